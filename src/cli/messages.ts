@@ -1,4 +1,3 @@
-import type { FileFailure } from '../core/files/index.ts';
 import { withoutCredentialLike } from '../core/redact.ts';
 import { REDACTED } from '../core/secret.ts';
 import type { UserError } from '../core/user-error.ts';
@@ -159,8 +158,6 @@ export const ssh = {
     return `Aliases: ${aliases.toSorted().slice(0, MAX_ALIASES).join(', ')}${more}.`;
   },
   lastKnown: (alias: string) => `Using the last known login of ${alias}.`,
-  filesUnusable: (folder: string, { reason, action }: FileFailure) =>
-    `Failed to write the SSH files in ${folder}${reason} ${action}`,
   /** After a failed login through a provider's proxy, which answers for every VM. */
   noServer: (alias: string) =>
     `If the proxy refused the login, ${alias} isn’t running an SSH server yet or doesn’t have your key.`,
@@ -306,8 +303,6 @@ export const events = {
   none: 'No events in this period.',
   noHistory: 'No history yet. The app records it while running.',
   newer: 'The history was written by a newer version of GPU Tray. Update gpu-tray.',
-  unreadable: (path: string, { reason, action }: FileFailure) =>
-    `Failed to read the history ${path}${reason} ${action}`,
 };
 
 export const offers = {

@@ -56,7 +56,7 @@ function homeFolder(): string {
   }
 }
 
-/** @param warn reports settings that were repaired @throws SettingsError */
+/** @param warn reports settings that were repaired @throws FileError */
 export async function openUserSettings(
   { clock, log }: Pick<NetworkPorts, 'clock' | 'log'>,
   warn: Context['warn'],

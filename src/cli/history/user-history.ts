@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileFailure } from '../../core/files/index.ts';
+import { failedTo } from '../../core/files/index.ts';
 import {
   type History,
   measuredCosts,
@@ -25,9 +25,7 @@ export async function withHistory<T>(
     return await use(history);
   } catch (error) {
     if (error instanceof NewerHistory) throw new CommandError(EXIT.outOfDate, events.newer);
-    // SQLite's errors, and the file system's.
-    if (!(error instanceof Error && ('errcode' in error || 'syscall' in error))) throw error;
-    throw new CommandError(EXIT.outOfDate, events.unreadable(path, fileFailure(error)));
+    return failedTo(`read the history ${path}`)(error);
   } finally {
     history?.close();
   }

@@ -1,6 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { UserError } from '../../core/user-error.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import { searchSetup, wireVm } from '../testing/setups.ts';
 
@@ -13,6 +14,8 @@ async function errorOf(search: Promise<unknown>): Promise<CommandError> {
     (reason: unknown) => reason,
   );
   if (error instanceof CommandError) return error;
+  // As `runServiceCommand` does.
+  if (error instanceof UserError) return new CommandError(EXIT.outOfDate, error.message);
   throw new Error('no CommandError', { cause: error });
 }
 
@@ -156,7 +159,7 @@ describe('SSH files that cannot be written', () => {
     await find('gpu-one');
     await rm(join(folder, 'lock'));
     await mkdir(join(folder, 'lock'));
-    const failure = /^Failed to write the SSH files in .* \(.+\)\. /;
+    const failure = /^Failed to lock .* \(.+\)\. /;
     expect((await findVm('gpu-one')).vmId).toBe('one');
     expect(warnings).toEqual([expect.stringMatching(failure)]);
     expect((await errorOf(find('gpu-one'))).message).toMatch(failure);
@@ -170,7 +173,7 @@ describe('SSH files that cannot be written', () => {
     const { exitCode, message } = await errorOf(find('gpu-one'));
     expect(exitCode).toBe(EXIT.outOfDate);
     expect(message).toBe(
-      `Failed to write the SSH files in ${folder}: a file is in the place of a folder. Move it away.`,
+      `Failed to lock ${join(folder, 'lock')}: a file is in the place of a folder. Move it away.`,
     );
   });
 });

@@ -8,7 +8,7 @@ import {
   sshLoginsOf,
   sshVmsOf,
 } from '../../core/ssh/index.ts';
-import { ProblemError } from '../../core/user-error.ts';
+import { ProblemError, UserError } from '../../core/user-error.ts';
 import type { Problem } from '../../shared/domain/problem.ts';
 import { loginHost, mayAnswerLogin, type Vm, vmName } from '../../shared/domain/vm.ts';
 import { serviceName } from '../../shared/providers/providers.ts';
@@ -18,7 +18,7 @@ import * as messages from '../messages.ts';
 import { problemExitCode, problemLine } from '../problems.ts';
 import { type Context, openUserSsh, type UserSettings } from '../user.ts';
 import { findTypedVm } from './find-vm.ts';
-import { storedHosts, updateHosts } from './host-files.ts';
+import { storedHosts } from './host-files.ts';
 
 export interface LoginSearch extends Pick<Context, 'clock' | 'warn' | 'signal'> {
   readonly typed: string;
@@ -77,7 +77,7 @@ function write(
   gone: HostUpdate['gone'],
 ) {
   const vms = sshVmsOf(listings, sshLoginsOf(settings.current));
-  return updateHosts(ssh, { vms, gone, accountIds: sources.map(({ id }) => id) });
+  return ssh.hosts.update({ vms, gone, accountIds: sources.map(({ id }) => id) });
 }
 
 /** @param problem of an account that could not be listed, which may have the VM */
@@ -108,7 +108,7 @@ async function findListed(search: LoginSearch, stored: SshHost | null): Promise<
   const writing = write(search, listings, isStoredGone ? [...gone, stored] : gone);
   const hosts = await writing.catch((error: unknown) => {
     // A stop does not need the files.
-    if (isLogin || stored === null || !(error instanceof CommandError)) throw error;
+    if (isLogin || stored === null || !(error instanceof UserError)) throw error;
     warn(error.message);
     return [stored];
   });

@@ -11,5 +11,5 @@ test('warns at a sign-out about SSH files that cannot be written', async () => {
   await rm(join(folder, 'lock'));
   await mkdir(join(folder, 'lock'));
   await forgetSignedOut(ssh, [], (message) => warnings.push(message));
-  expect(warnings).toEqual([expect.stringContaining(`Failed to write the SSH files in ${folder}`)]);
+  expect(warnings).toEqual([expect.stringContaining(`Failed to lock ${join(folder, 'lock')}`)]);
 });

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import type { Application } from '../../core/app/index.ts';
-import { fileFailure, writeAtomically } from '../../core/files/index.ts';
+import { FileError, failedTo, writeAtomically } from '../../core/files/index.ts';
 import { accountName } from '../../shared/accounts/index.ts';
 import { accountProblem, UNKNOWN_STATE } from '../../shared/domain/account-state.ts';
 import { terminalJson } from '../output.ts';
@@ -20,7 +20,7 @@ export function createHeartbeat(
   { state, unconfirmedStops }: Pick<Application, 'state' | 'unconfirmedStops'>,
   rounds: ReadonlyMap<string, Round>,
   now: () => number,
-  failed: (reason: string) => void,
+  failed: (message: string) => void,
 ) {
   const oneAtATime = pLimit(1);
   let hasFailed = false;
@@ -63,11 +63,13 @@ export function createHeartbeat(
   async function write(): Promise<void> {
     try {
       // Other programs than this user's may watch it: it has no secret.
-      await writeAtomically(path, `${content()}\n`, 0o644);
+      await writeAtomically(path, `${content()}\n`, 0o644).catch(
+        failedTo(`write the heartbeat file ${path}`),
+      );
       hasFailed = false;
     } catch (error) {
-      const { reason, action } = fileFailure(error);
-      if (!hasFailed) failed(`${reason} ${action}`);
+      if (!(error instanceof FileError)) throw error;
+      if (!hasFailed) failed(error.message);
       hasFailed = true;
     }
   }

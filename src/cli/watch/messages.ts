@@ -19,8 +19,6 @@ export const watch = {
   /** @param rate null: not shown by the provider */
   read: (vms: number, running: number, rate: string | null) =>
     `Read: ${vms} VM${vms === 1 ? '' : 's'}, ${running} running${rate === null ? '' : `, ${rate}`}.`,
-  heartbeatFailed: (path: string, reason: string) =>
-    `Failed to write the heartbeat file ${path}${reason}`,
   noSendTo:
     '--send-to needs a credentials file with sendTo, such as {"accounts": […], "sendTo": [{"kind": "ntfy", "url": "https://ntfy.sh", "topic": "…"}]}.',
   unretried: 'Failed to read the accounts again. Trying again in a minute.',

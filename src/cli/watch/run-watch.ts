@@ -168,8 +168,8 @@ export async function runWatch(
   const heartbeat =
     heartbeatFile === null
       ? null
-      : createHeartbeat(heartbeatFile, application, rounds, clock.now, (reason) =>
-          say('error', messages.heartbeatFailed(heartbeatFile, reason)),
+      : createHeartbeat(heartbeatFile, application, rounds, clock.now, (message) =>
+          say('error', message),
         );
   // Before anything is waited for: the first poll is on its way.
   application.onPoll((report) => {

@@ -235,7 +235,7 @@ export function createAccounts(ports: AccountsPorts) {
       for (const { provider } of all) await loadProvider(provider);
       return all;
     },
-    /** Stores the key once the service has accepted it. @throws ServiceError, SettingsError, LockTimeout */
+    /** Stores the key once the service has accepted it. @throws ServiceError, FileError, LockTimeout */
     async signInWithKey({ key, ...request }: SignIn & { readonly key: Secret }): Promise<SignedIn> {
       const { provider = FIRST_PROVIDER, baseUrl, accountId } = request;
       const at = { provider, baseUrl: baseUrl.href };
@@ -245,7 +245,7 @@ export function createAccounts(ports: AccountsPorts) {
       await tryKey(network, request, key, paceOf({ ...at, id }));
       return credentials.keep(wanted, key, id);
     },
-    /** Sends the password once, and stores the credential that it ends in. @throws ServiceError, SettingsError, LockTimeout */
+    /** Sends the password once, and stores the credential that it ends in. @throws ServiceError, FileError, LockTimeout */
     async signInWithPassword({
       email,
       password,
@@ -263,9 +263,9 @@ export function createAccounts(ports: AccountsPorts) {
       const known = accountId ?? (await listed()).find(isSame)?.id;
       return credentials.keep(wanted, signedIn, known ?? ports.newId());
     },
-    /** Deletes the credentials and verifies that; else the account stays. Null: signed out. @throws SettingsError, LockTimeout */
+    /** Deletes the credentials and verifies that; else the account stays. Null: signed out. @throws FileError, LockTimeout */
     signOut: credentials.remove,
-    /** Stores a second API key once the service has accepted it; a null removes it. Null: done. @throws ServiceError, SettingsError, LockTimeout */
+    /** Stores a second API key once the service has accepted it; a null removes it. Null: done. @throws ServiceError, FileError, LockTimeout */
     async setWriteKey(account: Account, key: Secret | null): Promise<KeychainError | null> {
       const target = { provider: account.provider, baseUrl: baseOf(account) };
       if (key !== null) await tryKey(network, target, key, paceOf(account));

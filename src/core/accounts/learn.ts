@@ -9,7 +9,7 @@ export type Shown =
   | { readonly kind: 'accepted' | 'selfStopped' }
   | { readonly kind: 'confirmed'; readonly operation: VmOperation; readonly isSent: boolean };
 
-/** Stores what an operation showed of an account. @param onLearned the flags that changed, before they are stored @throws SettingsError */
+/** Stores what an operation showed of an account. @param onLearned the flags that changed, before they are stored @throws FileError */
 export async function learn(
   settings: Pick<SettingsFile, 'update'>,
   account: Flags & { readonly id: string },

@@ -1,10 +1,9 @@
 import { rm, writeFile } from 'node:fs/promises';
 import type { CredentialProblem } from '../../shared/domain/problem.ts';
-import { LockTimeout, LockUnavailable, withFileLock } from '../files/index.ts';
+import { FileError, LockTimeout, withFileLock } from '../files/index.ts';
 import { describeInternalError, type Log } from '../log.ts';
 import type { CredentialPorts, NetworkPorts } from '../providers/index.ts';
 import type { Secret } from '../secret.ts';
-import { SettingsError } from '../settings/index.ts';
 import { ProblemError } from '../user-error.ts';
 import { KeychainError, type Vault } from '../vault/index.ts';
 
@@ -15,7 +14,7 @@ export class CredentialError extends ProblemError<CredentialProblem> {
 
 export function throwAsCredentialError(error: unknown): never {
   if (error instanceof LockTimeout) throw new CredentialError({ kind: 'busy' });
-  if (error instanceof SettingsError || error instanceof LockUnavailable)
+  if (error instanceof FileError)
     throw new CredentialError({ kind: 'keychainUnavailable', detail: error.message });
   throw error;
 }

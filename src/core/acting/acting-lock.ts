@@ -37,7 +37,7 @@ export async function noteActor(folder: string, self: Actor): Promise<void> {
 
 /**
  * Lets this process act on a settings folder, as long as it lives or until the release. A held lock is that of the system, which ends
- * with its process (docs/decisions/0022). @throws LockUnavailable when the folder has no locks
+ * with its process (docs/decisions/0022). @throws FileError when the folder has no locks
  */
 export async function tryToAct(
   folder: string,
@@ -54,7 +54,7 @@ export async function tryToAct(
   return { kind: 'acts', release };
 }
 
-/** For programs that do not act themselves. @throws LockUnavailable */
+/** For programs that do not act themselves. @throws FileError */
 export async function whoActs(folder: string, now: number): Promise<Acts> {
   // A command creates no folder only to look.
   if ((await stat(lockFile(folder)).catch(() => null)) === null) return { kind: 'nobody' };

@@ -60,7 +60,7 @@ async function loadState({ network, folder, ssh, environment }: ApplicationPorts
   return { store, settings, loaded, clock, log };
 }
 
-/** Starts all parts, of a viewer without those that stop VMs, alert, record and send. @throws SettingsError for unreadable settings */
+/** Starts all parts, of a viewer without those that stop VMs, alert, record and send. @throws FileError for unreadable settings */
 async function startParts(ports: ApplicationPorts, self: Actor, other: Other) {
   const { folder, random, desktop, env = process.env } = ports;
   const base = await loadState(ports, other);

@@ -1,12 +1,8 @@
 import { FIRST_PROVIDER } from '../../shared/providers/providers.ts';
 import { itemOf, withAccount } from '../accounts/index.ts';
+import { FileError } from '../files/index.ts';
 import { Secret } from '../secret.ts';
-import {
-  type AccountSettings,
-  type Settings,
-  SettingsError,
-  type SettingsFile,
-} from '../settings/index.ts';
+import type { AccountSettings, Settings, SettingsFile } from '../settings/index.ts';
 import { type Keychain, KeychainError, type ReadOptions, type Vault } from '../vault/index.ts';
 import { type CredentialsPlace, type FileAccount, readCredentials } from './read-credentials.ts';
 
@@ -29,7 +25,7 @@ function matched(
   return new Map(accounts.map((one) => [one, find(one) || null]));
 }
 
-/** Stores the accounts of the file that are not stored yet, without their keys. @throws KeychainError, SettingsError, LockTimeout */
+/** Stores the accounts of the file that are not stored yet, without their keys. @throws KeychainError, FileError, LockTimeout */
 export async function addFileAccounts(
   place: CredentialsPlace,
   settings: SettingsFile,
@@ -68,7 +64,7 @@ export function openCredentialsFile(
         if (own !== null && itemOf(own) === item) return new Secret(apiKey);
     } catch (error) {
       if (error instanceof KeychainError) return error;
-      if (error instanceof SettingsError) return new KeychainError(error);
+      if (error instanceof FileError) return new KeychainError(error);
       throw error;
     }
     const message = `${place.path} has no API key of this account.`;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { fileFailure } from './unusable-file.ts';
-import { LockTimeout, LockUnavailable } from './with-file-lock.ts';
+import { FileError, fileFailure } from './unusable-file.ts';
+import { LockTimeout } from './with-file-lock.ts';
 
 const failure = (code: string) => Object.assign(new Error('said by the system'), { code });
 const ofSqlite = (errstr: string, errcode = 1) =>
@@ -11,7 +11,10 @@ test.each([
   [failure('EDQUOT'), ': the disk is full. Free some space.'],
   [ofSqlite('database or disk is full'), ': the disk is full. Free some space.'],
   [ofSqlite('disk I/O error', 4874), ': the disk is full. Free some space.'],
-  [new LockUnavailable('x.lock', failure('ENOSPC')), ': the disk is full. Free some space.'],
+  [
+    new FileError({ kind: 'x', message: '', action: '' }, { cause: failure('ENOSPC') }),
+    ': the disk is full. Free some space.',
+  ],
   [failure('EISDIR'), ': it is not a regular file. Move it away.'],
   [failure('ETOOLARGE'), ': it is too large. Check the path.'],
   [failure('EACCES'), ' (EACCES). Check its permissions.'],

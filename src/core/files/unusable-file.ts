@@ -1,5 +1,6 @@
 import { constants, type Stats } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
+import { UserError } from '../user-error.ts';
 
 export const LOCK_TIMEOUT = 'LOCKTIMEOUT';
 
@@ -95,3 +96,16 @@ export function fileFailure(error: unknown): FileFailure {
       return { reason: ` (${code}).`, action: 'Check its permissions.' };
   }
 }
+
+/** A file that cannot be read, written or locked. */
+export class FileError extends UserError {
+  override readonly name = 'FileError';
+}
+
+/** Rejects with a `FileError` where the file system or SQLite failed, else with the same error. @param what `read the settings file /x` */
+export const failedTo = (what: string) => (cause: unknown) => {
+  if (!(cause instanceof Error && ('syscall' in cause || 'errcode' in cause))) throw cause;
+  const { reason, action } = fileFailure(cause);
+  const message = `Failed to ${what}${reason} ${action}`;
+  throw new FileError({ kind: 'unusableFile', message, action: 'Then try again.' }, { cause });
+};

@@ -6,7 +6,8 @@ import { type Clock, systemClock } from '../clock.ts';
 import { createVirtualClock } from '../testing/virtual-clock.ts';
 import { startProgram } from './testing/program.ts';
 import { temporaryFolder } from './testing/temporary-folder.ts';
-import { LockTimeout, LockUnavailable, withFileLock } from './with-file-lock.ts';
+import { FileError } from './unusable-file.ts';
+import { LockTimeout, withFileLock } from './with-file-lock.ts';
 
 const commands = new URL('./testing/file-commands.ts', import.meta.url);
 
@@ -100,11 +101,11 @@ describe('withFileLock', () => {
     expect(clock.pending()).toEqual([]);
   });
 
-  test('throws LockUnavailable when the lock file is a folder or its folder a file', async () => {
+  test('throws FileError when the lock file is a folder or its folder a file', async () => {
     const lock = await lockInFolder();
     await mkdir(lock);
     const locked = withFileLock(lock, systemClock, async () => {});
-    await expect(locked).rejects.toThrow(LockUnavailable);
+    await expect(locked).rejects.toThrow(FileError);
     await expect(locked).rejects.toThrow(
       `Failed to lock ${lock} (unable to open database file). Check its permissions.`,
     );

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { type Clock, sleep } from '../clock.ts';
 import { UserError } from '../user-error.ts';
-import { fileFailure, LOCK_TIMEOUT } from './unusable-file.ts';
+import { failedTo, LOCK_TIMEOUT } from './unusable-file.ts';
 
 const RETRY_MS = 25;
 const TIMEOUT_MS = 30_000;
@@ -20,16 +20,7 @@ export class LockTimeout extends UserError {
   }
 }
 
-/** The lock file can't be created or opened, for example in a read-only folder. */
-export class LockUnavailable extends UserError {
-  override readonly name = 'LockUnavailable';
-
-  constructor(lockFile: string, cause: unknown) {
-    const { reason, action } = fileFailure(cause);
-    const message = `Failed to lock ${lockFile}${reason} ${action}`;
-    super({ kind: 'unwritable', message, action: 'Then try again.' }, { cause });
-  }
-}
+const failedToLock = (lockFile: string) => failedTo(`lock ${lockFile}`);
 
 async function openDatabase(lockFile: string): Promise<DatabaseSync> {
   const { DatabaseSync } = await import('node:sqlite');
@@ -40,7 +31,7 @@ async function openDatabase(lockFile: string): Promise<DatabaseSync> {
     await chmod(lockFile, 0o600).catch(() => {});
     return database;
   } catch (error) {
-    throw new LockUnavailable(lockFile, error);
+    return failedToLock(lockFile)(error);
   }
 }
 
@@ -53,7 +44,7 @@ async function attempt(database: DatabaseSync, lockFile: string): Promise<boolea
     if (!(error instanceof Error)) throw error;
     // Whatever damaged the file: it holds nothing.
     if (error.message === 'file is not a database') await truncate(lockFile);
-    else if (!/database is locked/i.test(error.message)) throw new LockUnavailable(lockFile, error);
+    else if (!/database is locked/i.test(error.message)) failedToLock(lockFile)(error);
     return false;
   }
 }
@@ -61,7 +52,7 @@ async function attempt(database: DatabaseSync, lockFile: string): Promise<boolea
 /** Keeps the databases of held locks from the garbage collector, which would close them and so release the locks. */
 const held = new Set<DatabaseSync>();
 
-/** Takes the lock, if it is free, for as long as the process lives. @returns its release; null: it is not free @throws LockUnavailable */
+/** Takes the lock, if it is free, for as long as the process lives. @returns its release; null: it is not free @throws FileError */
 export async function tryFileLock(lockFile: string): Promise<(() => void) | null> {
   const database = await openDatabase(lockFile);
   let isHeld = false;
@@ -80,7 +71,7 @@ export async function tryFileLock(lockFile: string): Promise<(() => void) | null
 
 /**
  * Runs `run` while no other process and no other caller holds the same lock file. It is SQLite's lock on an empty database: the system
- * releases it when a process dies (docs/decisions/0004). @throws LockTimeout after 30 s, LockUnavailable, or the error of `run`
+ * releases it when a process dies (docs/decisions/0004). @throws LockTimeout after 30 s, FileError, or the error of `run`
  */
 export async function withFileLock<T>(
   lockFile: string,

@@ -2,15 +2,9 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ORDER } from '../../shared/launch/testing/launch.ts';
+import { FileError } from '../files/index.ts';
 import { temporaryFolder } from '../files/testing/temporary-folder.ts';
-import {
-  addNote,
-  changeNote,
-  type LaunchNote,
-  LaunchNotesError,
-  readLaunches,
-  readNotes,
-} from './launch-notes.ts';
+import { addNote, changeNote, type LaunchNote, readLaunches, readNotes } from './launch-notes.ts';
 
 const NOTE: LaunchNote = {
   ...{ id: 'note', account: 'mine', sentAt: 0, mark: '12345678', order: ORDER },
@@ -54,7 +48,7 @@ test('refuses a folder in the place of the file', async () => {
   await mkdir(join(folder, 'launches.json'));
   const refused = expect(readNotes(folder, 'mine')).rejects;
   await refused.toThrow(/it is not a regular file\. Move it away\.$/);
-  await expect(readLaunches(folder)).rejects.toThrow(LaunchNotesError);
+  await expect(readLaunches(folder)).rejects.toThrow(FileError);
 });
 
 test('keeps the fields of a newer version, the notes of other accounts and the newest hundred that ended', async () => {

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { launchOrder } from '../../shared/launch/order.ts';
-import { fileFailure, readTextFileIfAny, writeAtomically } from '../files/index.ts';
+import { FileError, failedTo, readTextFileIfAny, writeAtomically } from '../files/index.ts';
 import { tryJson } from '../try-json.ts';
-import { UserError } from '../user-error.ts';
 
 const noteSchema = z.lazy(() =>
   z.strictObject({
@@ -48,48 +47,35 @@ type NotesFile = z.infer<typeof fileSchema>;
 
 const pathIn = (folder: string) => join(folder, 'launches.json');
 
-/** The notes cannot be read or written, so no launch may be sent. */
-export class LaunchNotesError extends UserError {
-  override readonly name = 'LaunchNotesError';
-
-  constructor(message: string, options?: ErrorOptions) {
-    super({ kind: 'launchNotes', message, action: '' }, options);
-  }
-}
-
+/** No launch may be sent. */
 function unreadable(folder: string): never {
-  throw new LaunchNotesError(
-    `Nothing was sent: ${pathIn(folder)} lists launches, but is damaged or from another version of GPU Tray. Update GPU Tray; if that doesn’t help, check the VMs in the web console, then move the file away.`,
-  );
+  const message = `Nothing was sent: ${pathIn(folder)} lists launches, but is damaged or from another version of GPU Tray. Update GPU Tray; if that doesn’t help, check the VMs in the web console, then move the file away.`;
+  throw new FileError({ kind: 'launchNotes', message, action: '' });
 }
 
-const unusable = (folder: string, doing: 'read' | 'write') => (cause: unknown) => {
-  const { reason, action } = fileFailure(cause);
-  const message = `Failed to ${doing} ${pathIn(folder)}${reason} ${action}`;
-  throw new LaunchNotesError(message, { cause });
-};
-
-/** Only a missing file is an empty one. @throws LaunchNotesError */
+/** Only a missing file is an empty one. @throws FileError */
 async function readFile(folder: string): Promise<NotesFile> {
-  const text = await readTextFileIfAny(pathIn(folder)).catch(unusable(folder, 'read'));
+  const text = await readTextFileIfAny(pathIn(folder)).catch(failedTo(`read ${pathIn(folder)}`));
   if (text === null) return { version: 1, launches: [] };
   return fileSchema.safeParse(tryJson(text)).data ?? unreadable(folder);
 }
 
 const writeFile = (folder: string, file: NotesFile) =>
-  writeAtomically(pathIn(folder), `${JSON.stringify(file)}\n`).catch(unusable(folder, 'write'));
+  writeAtomically(pathIn(folder), `${JSON.stringify(file)}\n`).catch(
+    failedTo(`write ${pathIn(folder)}`),
+  );
 
-/** All launches that are kept. @throws LaunchNotesError, also for a note with unknown fields */
+/** All launches that are kept. @throws FileError, also for a note with unknown fields */
 export const readLaunches = async (folder: string): Promise<readonly LaunchNote[]> =>
   (await readFile(folder)).launches;
 
-/** The launches of an account that have not ended. Call this and the next functions under the lock. @throws LaunchNotesError */
+/** The launches of an account that have not ended. Call this and the next functions under the lock. @throws FileError */
 export async function readNotes(folder: string, account: string): Promise<readonly LaunchNote[]> {
   const launches = await readLaunches(folder);
   return launches.filter((note) => note.account === account && !note.isEnded);
 }
 
-/** @throws LaunchNotesError */
+/** @throws FileError */
 export async function addNote(folder: string, note: LaunchNote): Promise<void> {
   const file = await readFile(folder);
   await writeFile(folder, { ...file, launches: [...file.launches, note] });
@@ -108,6 +94,6 @@ export async function changeNote(
     const old = all.filter(({ isEnded }) => isEnded).slice(0, -MAX_ENDED);
     await writeFile(folder, { ...file, launches: all.filter((each) => !old.includes(each)) });
   } catch (error) {
-    if (!(error instanceof LaunchNotesError)) throw error;
+    if (!(error instanceof FileError)) throw error;
   }
 }

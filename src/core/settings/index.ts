@@ -16,5 +16,5 @@ export {
   withoutQuietHours,
   withPreferences,
 } from './schema.ts';
-export { createSettingsFile, SettingsError, type SettingsFile } from './settings-file.ts';
+export { createSettingsFile, type SettingsFile } from './settings-file.ts';
 export { userDataFolder } from './user-data.ts';

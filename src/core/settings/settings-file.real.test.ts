@@ -81,8 +81,7 @@ describe('when the system denies access', () => {
     const { file, path, names } = await settingsFolder();
     await place(path);
     const error = {
-      name: 'SettingsError',
-      kind: 'unreadable',
+      name: 'FileError',
       message: `Failed to read the settings file ${path}: it is not a regular file. Move it away.`,
     };
     await expect(file.load()).rejects.toMatchObject(error);
@@ -91,17 +90,16 @@ describe('when the system denies access', () => {
   });
 
   test.each([
-    ['.bak', ': it is not a regular file. Move it away.'],
-    ['.lock', ' (unable to open database file). Check its permissions.'],
-  ])('an unwritable %s keeps the old file', async (suffix, why) => {
+    ['.bak', 'write the settings file', ': it is not a regular file. Move it away.'],
+    ['.lock', 'lock', ' (unable to open database file). Check its permissions.'],
+  ])('an unwritable %s keeps the old file', async (suffix, what, why) => {
     const { file, path, put, read } = await settingsFolder();
     await put(JSON.stringify(SETTINGS));
     await mkdir(`${path}${suffix}`);
     const change = file.update((settings) => ({ ...settings, accounts: [] }));
     await expect(change).rejects.toMatchObject({
-      name: 'SettingsError',
-      kind: 'unwritable',
-      message: `Failed to write the settings file ${path}${suffix}${why}`,
+      name: 'FileError',
+      message: `Failed to ${what} ${path}${suffix}${why}`,
     });
     expect(await read()).toBe(JSON.stringify(SETTINGS));
     expect(await file.load()).toEqual(SETTINGS);
@@ -112,9 +110,7 @@ describe('when the system denies access', () => {
     await put(JSON.stringify(SETTINGS));
     const args = [path, 'key', '1', String(100 * 1024)];
     const writer = startProgram(updater, args, { largestFile: 16 * 1024 });
-    expect(await writer.nextLine()).toMatch(
-      /^unwritable: Failed to write the settings file .* \(EFBIG\)\. /,
-    );
+    expect(await writer.nextLine()).toMatch(/^Failed to write the settings file .* \(EFBIG\)\. /);
     expect(await read()).toBe(JSON.stringify(SETTINGS));
     expect(await names()).toEqual(['settings.json', 'settings.json.bak']);
   });
@@ -226,7 +222,7 @@ describe('the backup', () => {
     await put('damaged');
     await put(BACKUP, '.bak');
     await mkdir(`${path}.lock`);
-    await expect(file.load()).rejects.toMatchObject({ kind: 'unwritable' });
+    await expect(file.load()).rejects.toThrow(/^Failed to lock /);
     expect(await read()).toBe('damaged');
     await rename(`${path}.lock`, `${path}.gone`);
     expect(await file.load()).toEqual(JSON.parse(BACKUP));

@@ -1,15 +1,14 @@
 import { rename } from 'node:fs/promises';
 import type { Clock } from '../clock.ts';
 import {
-  fileFailure,
+  FileError,
+  failedTo,
   fileVersion,
-  LockUnavailable,
   readTextFileIfAny,
   withFileLock,
   writeAtomically,
 } from '../files/index.ts';
 import type { Log } from '../log.ts';
-import { UserError } from '../user-error.ts';
 import { DEFAULT_SETTINGS, readSettings, type Settings, type SettingsReading } from './schema.ts';
 
 export type SettingsFile = ReturnType<typeof createSettingsFile>;
@@ -24,33 +23,11 @@ export interface SettingsFilePorts {
   readonly onNotice: (message: string) => void;
 }
 
-type SettingsErrorKind = 'unreadable' | 'unwritable' | 'readOnly';
+/** @returns null for no file @throws FileError */
+const readTextOrNull = (path: string): Promise<string | null> =>
+  readTextFileIfAny(path).catch(failedTo(`read the settings file ${path}`));
 
-export class SettingsError extends UserError<SettingsErrorKind> {
-  override readonly name = 'SettingsError';
-
-  constructor(kind: SettingsErrorKind, path: string, cause?: unknown) {
-    const message = errorMessage(kind, path, cause);
-    super({ kind, message, action: 'Then try again.' }, { cause });
-  }
-}
-
-function errorMessage(kind: SettingsErrorKind, path: string, cause: unknown): string {
-  if (kind === 'readOnly')
-    return `The settings in ${path} were written by a newer version of GPU Tray. Update GPU Tray to change them.`;
-  const { reason, action } = fileFailure(cause);
-  const what = kind === 'unreadable' ? 'read' : 'write';
-  return `Failed to ${what} the settings file ${path}${reason} ${action}`;
-}
-
-const failAs = (kind: SettingsErrorKind, path: string) => (error: unknown) => {
-  throw new SettingsError(kind, path, error);
-};
-
-/** @returns null for no file @throws SettingsError `unreadable` */
-function readTextOrNull(path: string): Promise<string | null> {
-  return readTextFileIfAny(path).catch(failAs('unreadable', path));
-}
+const failedToWrite = (path: string) => failedTo(`write the settings file ${path}`);
 
 type Change = (settings: Settings) => Settings;
 
@@ -60,33 +37,29 @@ const UNSET: Readable = { kind: 'good', settings: DEFAULT_SETTINGS };
 const NEWER =
   'Your settings were written by a newer version of GPU Tray and can’t be changed until you update.';
 
-async function locked<T>({ path, clock }: SettingsFilePorts, run: () => Promise<T>): Promise<T> {
-  try {
-    return await withFileLock(`${path}.lock`, clock, run);
-  } catch (error) {
-    throw error instanceof LockUnavailable
-      ? new SettingsError('unwritable', `${path}.lock`, error.cause)
-      : error;
-  }
+function readOnly(path: string): FileError {
+  const message = `The settings in ${path} were written by a newer version of GPU Tray. Update GPU Tray to change them.`;
+  return new FileError({ kind: 'readOnly', message, action: 'Then try again.' });
 }
 
 async function write(file: string, text: string): Promise<void> {
-  await writeAtomically(file, text).catch(failAs('unwritable', file));
+  await writeAtomically(file, text).catch(failedToWrite(file));
 }
 
 /** Keeps a damaged file under another name. @returns its new path */
 async function moveAside(file: string, { clock, log }: SettingsFilePorts): Promise<string> {
   const stamp = new Date(clock.now()).toISOString().replaceAll(/[:.]/g, '-');
   const aside = `${file}.corrupt-${stamp}`;
-  await rename(file, aside).catch(failAs('unwritable', file));
+  await rename(file, aside).catch(failedToWrite(file));
   log.warn('settings.moved_aside', { aside });
   return aside;
 }
 
 /** The settings file, shared by the app and the CLI. Read and written only on a call. */
 export function createSettingsFile(ports: SettingsFilePorts) {
-  const { path, onNotice } = ports;
+  const { path, clock, onNotice } = ports;
   const backup = `${path}.bak`;
+  const lockFile = `${path}.lock`;
   let isNewerNotified = false;
   let loaded: { readonly version: string; readonly settings: Settings } | null = null;
 
@@ -140,9 +113,9 @@ export function createSettingsFile(ports: SettingsFilePorts) {
     apply: Change,
     backupOf: (before: string | null, after: string) => string | null,
   ): Promise<Settings> {
-    return locked(ports, async () => {
+    return withFileLock(lockFile, clock, async () => {
       const { kind, settings } = await readOrRecover();
-      if (kind === 'newer') throw new SettingsError('readOnly', path);
+      if (kind === 'newer') throw readOnly(path);
       const changed = apply(settings);
       const text = `${JSON.stringify(changed, null, 2)}\n`;
       const kept = backupOf(await readTextOrNull(path), text);
@@ -153,14 +126,16 @@ export function createSettingsFile(ports: SettingsFilePorts) {
   }
 
   return {
-    /** Reads the file again only when it has changed. @throws LockTimeout, SettingsError `unreadable`, or `unwritable` where it cannot be recovered */
+    /** Reads the file again only when it has changed. @throws LockTimeout, FileError */
     async load(): Promise<Settings> {
       // Before the reading: a file that is replaced in between is read again.
       const version = await fileVersion(path);
       if (loaded !== null && loaded.version === version) return loaded.settings;
       const found = await read();
       const { kind, settings } =
-        found === 'lost' || found === 'damaged' ? await locked(ports, readOrRecover) : found;
+        found === 'lost' || found === 'damaged'
+          ? await withFileLock(lockFile, clock, readOrRecover)
+          : found;
       if (kind === 'newer' && !isNewerNotified) {
         isNewerNotified = true;
         onNotice(NEWER);
@@ -169,7 +144,7 @@ export function createSettingsFile(ports: SettingsFilePorts) {
       loaded = version === null ? null : { version, settings };
       return settings;
     },
-    /** Changes the settings on disk under the lock, and keeps the previous file as `.bak`. @throws SettingsError, with the file unchanged; LockTimeout */
+    /** Changes the settings on disk under the lock, and keeps the previous file as `.bak`. @throws FileError, with the file unchanged; LockTimeout */
     update: (apply: Change) => change(apply, (before) => before),
     /** As `update`, for data to delete: the backup is overwritten too, so that no recovery restores it. */
     forget: (apply: Change) => change(apply, (_, after) => after),

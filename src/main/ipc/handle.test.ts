@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { CredentialError } from '../../core/accounts/index.ts';
 import { RefusalError } from '../../core/app/index.ts';
-import { LockTimeout, LockUnavailable } from '../../core/files/index.ts';
-import { LaunchNotesError } from '../../core/launch/launch-notes.ts';
+import { FileError, LockTimeout } from '../../core/files/index.ts';
 import { type Log, silentLog } from '../../core/log.ts';
 import { ServiceError } from '../../core/providers/index.ts';
-import { SettingsError } from '../../core/settings/index.ts';
 import { KeychainError } from '../../core/vault/index.ts';
 import { requestChannel } from '../../shared/ipc/bridge.ts';
 import { contract, type RequestName } from '../../shared/ipc/contract.ts';
@@ -135,10 +133,8 @@ describe('the answer', () => {
     [new ServiceError({ kind: 'network' }), { kind: 'network' }],
     [new CredentialError({ kind: 'keychainLocked' }), { kind: 'keychainLocked' }],
     [new KeychainError('missing'), { kind: 'missing' }],
-    [new SettingsError('readOnly', '/s.json'), { kind: 'readOnly' }],
     [new LockTimeout(), { kind: 'busy' }],
-    [new LaunchNotesError('x'), { kind: 'launchNotes', message: 'x' }],
-    [new LockUnavailable('/settings.lock', new Error('x')), { kind: 'unwritable' }],
+    [new FileError({ kind: 'readOnly', message: 'x', action: '' }), { kind: 'readOnly' }],
   ])('to %s is its refusal, with a message for the user', async (error, refusal) => {
     const { request, lines } = setup({ rescan: () => Promise.reject(error) });
     const answer = await request('rescan');

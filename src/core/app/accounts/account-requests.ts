@@ -38,7 +38,7 @@ function requireProfile(text: string): ServiceProfile {
   return result.ok ? result.profile : refuse('invalid', result.message, 'Correct the profile.');
 }
 
-/** Each rejects with a `RefusalError`, `ServiceError`, `KeychainError`, `SettingsError`, `LockTimeout` or `LockUnavailable`. */
+/** Each rejects with a `RefusalError`, `ServiceError`, `KeychainError`, `FileError` or `LockTimeout`. */
 export function createAccountRequests(ports: AccountRequestPorts) {
   const { store, settings, accounts, desktop } = ports;
 

@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { type Account, createAccounts, shownAccount } from '../../accounts/index.ts';
-import { LockTimeout } from '../../files/index.ts';
+import { FileError, LockTimeout } from '../../files/index.ts';
 import { describeInternalError } from '../../log.ts';
 import type { Monitor, PollReport } from '../../monitor/index.ts';
 import type { AccountClient, NetworkPorts } from '../../providers/index.ts';
-import { SettingsError } from '../../settings/index.ts';
 import { applyAccounts, withoutSnapshot } from '../kernel/apply-poll.ts';
 import type { PartWith } from '../kernel/ports.ts';
 import { withNotice } from '../kernel/state-store.ts';
@@ -24,7 +23,7 @@ export interface AccountsPartPorts
 const UNREAD =
   'Failed to load the accounts. Restart GPU Tray; if that does not help, open Diagnostics.';
 
-/** Polls the accounts of the settings from `watch` on. @throws SettingsError, LockTimeout */
+/** Polls the accounts of the settings from `watch` on. @throws FileError, LockTimeout */
 export async function startAccounts(ports: AccountsPartPorts) {
   const { store, keychain, monitor, network } = ports;
   const accounts = createAccounts({ ...ports, vault: keychain.vault });
@@ -60,7 +59,7 @@ export async function startAccounts(ports: AccountsPartPorts) {
     if (hasChanged || missing.length > 0) onChange();
   }
 
-  /** @throws SettingsError, LockTimeout */
+  /** @throws FileError, LockTimeout */
   async function reload(): Promise<void> {
     const listed = await accounts.list();
     // A client is made with the account's service profile.
@@ -74,7 +73,7 @@ export async function startAccounts(ports: AccountsPartPorts) {
     try {
       await reload();
     } catch (error) {
-      const isExpected = error instanceof SettingsError || error instanceof LockTimeout;
+      const isExpected = error instanceof FileError || error instanceof LockTimeout;
       const message = isExpected ? error.message : UNREAD;
       store.apply(withNotice(store.core(), 'accounts', message));
       network.log.warn('accounts.unread', describeInternalError(error));

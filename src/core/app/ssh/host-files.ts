@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import pLimit from 'p-limit';
 import type { VmRef } from '../../../shared/ssh/ssh-state.ts';
 import { allVms } from '../../../shared/state/index.ts';
-import { type FileFailure, fileFailure } from '../../files/index.ts';
 import { describeInternalError } from '../../log.ts';
 import { turnFor } from '../../own-turn.ts';
 import { type HostUpdate, keyOf, type SshHost, sshVmsOf } from '../../ssh/index.ts';
@@ -25,7 +24,8 @@ export function createHostFiles(
   let hosts: ReadonlyMap<string, SshHost> = new Map();
   /** The last update written; null forces the next write. */
   let lastUpdate: HostUpdate | null = null;
-  let problem: FileFailure | null = null;
+  /** Why the last write failed; null: it did not. */
+  let problem: unknown = null;
   const oneAtATime = pLimit(1);
   let isPending = false;
   let hasStopped = false;
@@ -61,7 +61,7 @@ export function createHostFiles(
       lastUpdate = next;
       problem = null;
     } catch (error) {
-      problem = fileFailure(error);
+      problem = error;
       log.warn('ssh.files.unwritten', describeInternalError(error));
     }
     onWritten();

@@ -5,12 +5,12 @@ import type { Vm } from '../../../shared/domain/vm.ts';
 import { SHELL_ONLY } from '../../../shared/ssh/shell-only.ts';
 import { EMPTY_LOGIN } from '../../../shared/ssh/ssh-state.ts';
 import { systemClock } from '../../clock.ts';
-import type { FileFailure } from '../../files/index.ts';
+import { FileError } from '../../files/index.ts';
 import { silentLog } from '../../log.ts';
 import { createSettingsFile, userDataFolder } from '../../settings/index.ts';
 import type { KeyComparison, SshHost } from '../../ssh/index.ts';
 import { freshSsh } from '../../ssh/testing/fresh-ssh.ts';
-import { RefusalError } from '../kernel/refusal-error.ts';
+import { UserError } from '../../user-error.ts';
 import { createSshRequests } from './ssh-requests.ts';
 import { host, snapshotWith, stateWith, vm, writtenHost } from './testing/records.ts';
 
@@ -19,7 +19,7 @@ async function setup(listed: Vm = vm('one')) {
   const ssh = await freshSsh();
   const { home } = ssh.places;
   let host: SshHost | null = await writtenHost(ssh, listed);
-  let problem: FileFailure | null = null;
+  let problem: FileError | null = null;
   let finishWriting = () => {};
   let comparison: KeyComparison = { state: 'same' };
   let state = stateWith({ a: snapshotWith([listed]) });
@@ -68,7 +68,7 @@ async function setup(listed: Vm = vm('one')) {
     show: (next: Vm) => {
       state = { ...state, snapshots: { a: snapshotWith([next]) } };
     },
-    setHost(next: SshHost | null, why: FileFailure | null = null) {
+    setHost(next: SshHost | null, why: FileError | null = null) {
       host = next;
       problem = why;
     },
@@ -87,7 +87,7 @@ async function refusalOf(request: Promise<unknown>) {
     () => null,
     (reason: unknown) => reason,
   );
-  if (error instanceof RefusalError) return error.refusal;
+  if (error instanceof UserError) return error.refusal;
   throw new Error('not refused', { cause: error });
 }
 
@@ -162,18 +162,15 @@ describe('requests about a VM', () => {
   });
 
   test('never use a previous address: the files must match the service', async () => {
-    const { requests, show, setHost, opened, ssh } = await setup();
+    const { requests, show, setHost, opened } = await setup();
     show(vm('one', { ipAddress: '203.0.113.9' }));
     expect(await refusalOf(requests.openTerminal(ONE))).toMatchObject({
       kind: 'sshFiles',
       action: 'Try again in a moment.',
     });
-    setHost(null, { reason: ': the disk is full.', action: 'Free some space.' });
-    expect(await refusalOf(requests.openTerminal(ONE))).toEqual({
-      kind: 'sshFiles',
-      message: `Failed to write the SSH files in ${ssh.places.folder}: the disk is full.`,
-      action: 'Free some space.',
-    });
+    const full = { kind: 'unusableFile', message: 'The disk is full.', action: 'Try again.' };
+    setHost(null, new FileError(full));
+    expect(await refusalOf(requests.openTerminal(ONE))).toEqual(full);
     expect(opened).toEqual([]);
   });
 

@@ -3,7 +3,6 @@ import { serviceName } from '../../../shared/providers/providers.ts';
 import { SHELL_ONLY } from '../../../shared/ssh/shell-only.ts';
 import type { VmRef } from '../../../shared/ssh/ssh-state.ts';
 import type { AppState } from '../../../shared/state/index.ts';
-import { fileFailure } from '../../files/index.ts';
 import {
   type Command,
   explainKey,
@@ -85,13 +84,8 @@ export function createSshRequests(context: SshRequestContext) {
     const host = watch.hostOf(vm);
     if (host !== null && isCurrent(host, listed, address)) return host;
     const problem = watch.problem();
-    return problem === null
-      ? refuse('sshFiles', 'The SSH files are being updated.', 'Try again in a moment.')
-      : refuse(
-          'sshFiles',
-          `Failed to write the SSH files in ${ssh.places.folder}${problem.reason}`,
-          problem.action,
-        );
+    if (problem !== null) throw problem;
+    return refuse('sshFiles', 'The SSH files are being updated.', 'Try again in a moment.');
   }
 
   async function requireFullHost(vm: VmRef): Promise<SshHost> {
@@ -108,10 +102,7 @@ export function createSshRequests(context: SshRequestContext) {
   async function changeInclude(change: () => Promise<IncludeResult>) {
     const result = await change().catch((error: unknown): IncludeResult => {
       if (error instanceof UserError) return { outcome: 'refused', reason: error.message };
-      if (!(error instanceof Error && 'syscall' in error)) throw error;
-      const { reason, action } = fileFailure(error);
-      const failed = `Failed to write ${ssh.places.configFile}${reason} ${action}`;
-      return { outcome: 'refused', reason: failed };
+      throw error;
     });
     await context.readInclude();
     if (result.outcome !== 'refused') return;

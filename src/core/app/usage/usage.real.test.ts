@@ -213,7 +213,7 @@ test('a cancelled dialog saves nothing; a failure says why', async () => {
   const { exportUsage } = setup({ a: usageOf('x') }, {}, async () => chosen.shift() ?? null);
   expect(await exportUsage(INPUT)).toEqual({ isSaved: false });
   await expect(exportUsage(INPUT)).rejects.toThrow(
-    'Failed to save usage.csv: it is not a regular file.',
+    'Failed to save usage.csv: it is not a regular file. Move it away.',
   );
 });
 

@@ -21,7 +21,7 @@ import type { UsageGroup } from '../../../shared/usage/usage-group.ts';
 import type { BillDifference, UsageRow } from '../../../shared/usage/usage-schemas.ts';
 import type { Clock } from '../../clock.ts';
 import { readUsage, usageCsv } from '../../costs/index.ts';
-import { fileFailure, writeAtomically } from '../../files/index.ts';
+import { failedTo, writeAtomically } from '../../files/index.ts';
 import { byDifference, checkBill, type History } from '../../history/index.ts';
 import type { ProviderClient } from '../../providers/index.ts';
 import type { DesktopPorts, Part } from '../kernel/ports.ts';
@@ -235,12 +235,7 @@ export function startUsage({ store, clients, desktop, history, usageReports, clo
           (id) => accountName(accounts, id),
           (row) => named(row).name,
         );
-        try {
-          await writeAtomically(path, text);
-        } catch (error) {
-          const { reason, action } = fileFailure(error);
-          refuse('unwritable', `Failed to save ${basename(path)}${reason}`, action);
-        }
+        await writeAtomically(path, text).catch(failedTo(`save ${basename(path)}`));
         return { isSaved: true };
       },
     },

@@ -4,8 +4,9 @@
  */
 import { flushCompileCache } from 'node:module';
 import { systemClock } from '../../clock.ts';
+import { FileError } from '../../files/index.ts';
 import { silentLog } from '../../log.ts';
-import { createSettingsFile, SettingsError } from '../index.ts';
+import { createSettingsFile } from '../index.ts';
 
 // Some are killed, and end without writing what they compiled, for the next start.
 flushCompileCache();
@@ -23,6 +24,6 @@ try {
     process.stdout.write(`${key}\n`);
   }
 } catch (error) {
-  if (!(error instanceof SettingsError)) throw error;
-  process.stdout.write(`${error.kind}: ${error.message}\n`);
+  if (!(error instanceof FileError)) throw error;
+  process.stdout.write(`${error.message}\n`);
 }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { chmod, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Clock } from '../../clock.ts';
-import { readTextFileIfAny, withFileLock, writeAtomically } from '../../files/index.ts';
+import { failedTo, readTextFileIfAny, withFileLock, writeAtomically } from '../../files/index.ts';
 import type { Log } from '../../log.ts';
 import { turnFor } from '../../own-turn.ts';
 import { hostRecordsText, readHostRecords, type SshHost } from '../host.ts';
@@ -69,6 +69,7 @@ export function createSshHosts(options: SshHostsOptions) {
   const { folder, configFile, clock, log, knownHosts, ask } = options;
   const recordsFile = join(folder, 'hosts.json');
   const oldFiles = createOldFiles(options);
+  const failed = failedTo(`write the SSH files in ${folder}`);
 
   async function readRecords(): Promise<readonly SshHost[]> {
     const text = await readTextFileIfAny(recordsFile);
@@ -113,7 +114,7 @@ export function createSshHosts(options: SshHostsOptions) {
       await writeIfChanged(configFile, configText(records, options, options.prefix()));
       await oldFiles.remove();
       return records;
-    });
+    }).catch(failed);
   }
 
   /** Writes the files again, and moves those of an earlier version. */
@@ -121,11 +122,11 @@ export function createSshHosts(options: SshHostsOptions) {
 
   return {
     rewrite,
-    /** The hosts as last written, once the files of an earlier version are moved. */
+    /** The hosts as last written, once the files of an earlier version are moved. @throws as `update` */
     async load(): Promise<readonly SshHost[]> {
-      return oldFiles.exist() ? rewrite() : readRecords();
+      return oldFiles.exist() ? rewrite() : readRecords().catch(failed);
     },
-    /** Applies an update and writes the files that change; removes the host keys of VMs that are gone. Returns all hosts. @throws LockTimeout, LockUnavailable, or the file system's error */
+    /** Applies an update and writes the files that change; removes the host keys of VMs that are gone. Returns all hosts. @throws LockTimeout, FileError */
     update: (update: HostUpdate) =>
       write((records) =>
         applyHostUpdate(records, update, options.prefix(), () => userAliases(options)),
