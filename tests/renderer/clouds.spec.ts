@@ -30,7 +30,8 @@ const STOPPED = makeVm(902, {
 
 function podsOf(vms: readonly Vm[], change: Partial<AccountSnapshot> = {}): AccountSnapshot {
   const live = { asOf: NOW - 8_000, freshness: 'live' } as const;
-  const spend = { value: spendOf(vms), problem: null };
+  const isAtLeast = vms.some(({ rates }) => rates.now?.isAtLeast);
+  const spend = { value: { ...spendOf(vms), isAtLeast }, problem: null };
   return {
     ...live,
     vms: { value: makeVmList(withBilled(vms, spend.value)), problem: null },
@@ -118,7 +119,7 @@ test('without VMs there is no rate to show, beside a cost that is at least that'
   panel,
 }) => {
   const month = { known: 4, asOf: NOW, perHour: 0, isAtLeast: true };
-  const spend = { value: spendOf([], true, false), problem: null };
+  const spend = { value: spendOf([]), problem: null };
   const none = stateOf({ accounts: [RUNPOD], snapshots: { r1: podsOf([], { spend }) } });
   await panel.open({ ...none, costs: { today: month, month } });
   await expect(page.locator('header h1')).toHaveText(/—$/);

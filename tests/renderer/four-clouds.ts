@@ -75,7 +75,7 @@ const VMS: Readonly<Record<string, readonly Vm[]>> = {
 
 /** Read 8 s ago, with a rate that is the sum of the VMs. */
 export function cloudSnapshot(vms: readonly Vm[], isAtLeast = false): AccountSnapshot {
-  const value = { ...spendOf(vms), ...(isAtLeast && { isAtLeast }) };
+  const value = { ...spendOf(vms), isAtLeast };
   return {
     vms: { value: makeVmList(withBilled(vms, value)), problem: null },
     spend: { value, problem: null },

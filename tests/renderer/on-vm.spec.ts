@@ -34,7 +34,7 @@ interface Armed {
 /** The state of the app after it set the timer of the VM, or could not. */
 function stateWith({ wanted, held, by }: Armed): AppState {
   const vms = makeVmList([POD]);
-  const spend = { value: spendOf([POD]), problem: null };
+  const spend = { value: { ...spendOf([POD]), isAtLeast: false }, problem: null };
   const asOf = { asOf: NOW - 8_000, freshness: 'live' } as const;
   const snapshots = { r1: { ...asOf, vms: { value: vms, problem: null }, spend } };
   const state = stateOf({ accounts: [RUNPOD], snapshots });

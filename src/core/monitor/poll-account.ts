@@ -59,7 +59,7 @@ export function createRuns(clock: Pick<Clock, 'now' | 'monotonic'>) {
   };
 }
 
-type PolledClient = Pick<ProviderClient, 'listVms' | 'getVm' | 'currentSpend' | 'isRateAtLeast'>;
+type PolledClient = Pick<ProviderClient, 'listVms' | 'getVm' | 'currentSpend'>;
 
 /** @throws the signal's reason when it aborts, and internal errors */
 async function reading<T>(request: Promise<T>, signal: AbortSignal): Promise<Reading<T>> {
@@ -162,9 +162,8 @@ export function createAccountReader(
     if (!list.isComplete && state.vms.value?.isComplete)
       return { vms, spend: { kind: 'problem', problem: { kind: 'incompleteList' } } };
     // A single list without a VM is no proof that the VM is gone.
-    const isWhole = list.isComplete && list.skipped === 0;
-    const spend = spendOf(list.vms, isWhole, isWhole && client.isRateAtLeast !== true);
-    return { vms, spend: { kind: 'value', value: spend } };
+    const value = spendOf(list.vms, list.isComplete && list.skipped === 0);
+    return { vms, spend: { kind: 'value', value } };
   }
 
   return {

@@ -9,7 +9,7 @@ import type { VmEvent } from './snapshot.ts';
 /** An account's client, and when the service wants its next request. */
 export type MonitoredClient = Pick<
   AccountClient,
-  'listVms' | 'getVm' | 'currentSpend' | 'isRateAtLeast' | 'requestCount'
+  'listVms' | 'getVm' | 'currentSpend' | 'requestCount'
 > &
   Partial<Pick<AccountClient, 'onProgress'>> & {
     readonly pace: Pick<AccountClient['pace'], 'opensAt' | 'spacing' | 'retryAt'>;

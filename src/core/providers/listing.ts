@@ -1,15 +1,7 @@
-import type { z } from 'zod';
 import type { VmList } from '../../shared/domain/account-state.ts';
 import type { Vm } from '../../shared/domain/vm.ts';
-import { MAX_ITEMS, readItems } from './http/read.ts';
+import { MAX_ITEMS } from './http/read.ts';
 import type { ProviderPorts } from './provider.ts';
-
-/** A list that was sent at once. Of two records of a VM, the later one counts. */
-export function listingOf(schema: z.ZodType<Vm>, sent: readonly unknown[]): VmList {
-  const { read, skipped } = readItems(schema, sent);
-  const vms = [...new Map(read.map((vm) => [vm.id, vm])).values()];
-  return { vms, skipped, isComplete: sent.length <= MAX_ITEMS };
-}
 
 /** A page of a list that goes on behind a token. */
 export interface TokenPage {
@@ -27,7 +19,7 @@ const MAX_PAGES = 1_000;
 /** Between two notes of a long list's progress. */
 const PROGRESS_MS = 3_000;
 
-/** Reads pages until the list ends. It is incomplete where a token comes again, or fewer records come than it counts. */
+/** Reads pages until the list ends. Of two records of a VM, the later one counts. It is incomplete where a token comes again, or fewer records come than it counts. */
 export async function readTokenPages(
   readPage: (token: string | undefined) => Promise<TokenPage>,
   { clock, listMs, noteProgress }: Pick<ProviderPorts, 'clock' | 'listMs' | 'noteProgress'>,

@@ -39,10 +39,8 @@ export interface ProviderClient {
   listVms(signal?: AbortSignal): Promise<VmList>;
   /** Rejects with `notFound` without a request when `id` cannot be a VM id, and with `incompatible` for another VM's record. */
   getVm(id: string, signal?: AbortSignal): Promise<Vm>;
-  /** The provider's own figures of the rate. Absent: the rate of an account is the sum of its VMs. */
+  /** The provider's own figures of the rate. Absent: the rate of an account is at least the sum of its VMs. */
   currentSpend?(signal?: AbortSignal): Promise<Spend>;
-  /** That sum is "at least": something may be billed that is on no VM's record. */
-  readonly isRateAtLeast?: boolean;
   /** @param hasLog with the log, where it is a part of its own, whose longest form takes a second of computing */
   usage?(range: DayRange, signal?: AbortSignal, hasLog?: boolean): Promise<Usage>;
   /** $; may be negative. */

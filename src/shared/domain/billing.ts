@@ -71,14 +71,13 @@ export interface Usage {
   readonly skipped: number;
 }
 
-/** The sum of the VMs' costs, for a provider that has no figures of the account. @param isWhole all VMs are listed @param isAll nothing else may be billed */
-export function spendOf(vms: readonly Vm[], isWhole = true, isAll = isWhole): Spend {
+/** The sum of the VMs' costs, for a provider that has no figures of the account: something may be billed that is on no VM's record. @param isWhole all VMs are listed */
+export function spendOf(vms: readonly Vm[], isWhole = true): Spend {
   const billed = vms.filter((vm) => vm.phase !== 'destroyed');
-  const isAtLeast = !isAll || billed.some(({ rates: { now } }) => now === null || now.isAtLeast);
   const sum = sumRates(billed.flatMap(({ rates: { now } }) => now?.perHour ?? [])) ?? 0;
   return {
     // "At least $0" says nothing of VMs that are billed.
-    perHour: isAtLeast && sum === 0 && !(isWhole && billed.length === 0) ? null : sum,
+    perHour: sum === 0 && !(isWhole && billed.length === 0) ? null : sum,
     perDay: null,
     perMonth: null,
     runningVms: billed.filter((vm) => vm.phase === 'running').length,
@@ -95,7 +94,7 @@ export function spendOf(vms: readonly Vm[], isWhole = true, isAll = isWhole): Sp
     })),
     skipped: 0,
     lastUpdated: null,
-    isAtLeast,
+    isAtLeast: true,
     outdatedAt: null,
   };
 }

@@ -71,7 +71,7 @@ test('a termination is sent once, for one instance, and its answer is not read',
 
 test('there is no start, stop, spend, usage and balance', () => {
   expect(Object.keys(clientOf(null).client)).toEqual([
-    ...['listVms', 'getVm', 'isRateAtLeast', 'offers', 'renting', 'operations'],
+    ...['listVms', 'getVm', 'offers', 'renting', 'operations'],
   ]);
   expect(Object.keys(clientOf(null).client.operations)).toEqual(['destroy']);
 });

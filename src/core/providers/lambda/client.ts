@@ -1,6 +1,6 @@
-import { readRecord, record } from '../http/read.ts';
+import { readItems, readRecord, record } from '../http/read.ts';
 import { asChangedInterface, incompatible } from '../http/service-error.ts';
-import { listingOf } from '../listing.ts';
+import { readTokenPages } from '../listing.ts';
 import type { Adapter, ProviderClient, ProviderPorts } from '../provider.ts';
 import { isOwnError, named } from './errors.ts';
 import { instanceSchema } from './instance.ts';
@@ -9,25 +9,26 @@ import { createRenting, readTypes } from './renting.ts';
 /** A page has all instances: `MAX_ITEMS` of 1.6 kB. */
 const MAX_LIST_BYTES = 32 * 1024 * 1024;
 
-const listSchema = record(({ data }) => (Array.isArray(data) ? data : null));
+const listSchema = record(({ data }) =>
+  Array.isArray(data) ? { ...readItems(instanceSchema, data), nextToken: null, total: null } : null,
+);
 const oneSchema = record(({ data }) => instanceSchema.safeParse(data).data ?? null);
 
 /** Lambda Cloud's API v1 for one account (`docs/providers/lambda.yaml`). It has no spend, usage, balance and stop. */
-export function createLambdaClient({ read, write }: ProviderPorts): ProviderClient {
+export function createLambdaClient(ports: ProviderPorts): ProviderClient {
+  const { read, write } = ports;
   return {
-    listVms: named(async (signal) => {
-      const request = { path: '/api/v1/instances', signal, maxBytes: MAX_LIST_BYTES };
-      const answer = await read(request).catch(asChangedInterface);
-      const sent = readRecord(listSchema, answer, ['data']);
-      return listingOf(instanceSchema, sent);
-    }),
+    listVms: named((signal) =>
+      readTokenPages(async () => {
+        const request = { path: '/api/v1/instances', signal, maxBytes: MAX_LIST_BYTES };
+        return readRecord(listSchema, await read(request).catch(asChangedInterface), ['data']);
+      }, ports),
+    ),
     getVm: named(async (id, signal) => {
       const answer = await read({ path: '/api/v1/instances/{vm_id}', vmId: id, signal });
       const vm = readRecord(oneSchema, answer, ['data']);
       return vm.id === id ? vm : incompatible(answer.endpoint, 'another instance');
     }),
-    // File systems, mounted or not.
-    isRateAtLeast: true,
     offers: named((_wish, signal) => readTypes(read, signal)),
     renting: createRenting({ read, write }),
     operations: {

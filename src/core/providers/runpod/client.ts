@@ -147,8 +147,6 @@ export function createRunpodClient(ports: ProviderPorts): ProviderClient {
       const vm = readRecord(podSchema, answer, ['id']);
       return vm.id === id ? vm : incompatible(answer.endpoint, 'another pod');
     }),
-    // Network volumes without a pod, and serverless.
-    isRateAtLeast: true,
     usage,
     offers: named((wish, signal) => readCatalog(read, wish, signal)),
     renting: createRenting(ports),

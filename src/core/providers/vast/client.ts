@@ -166,8 +166,6 @@ export function createVastClient(ports: ProviderPorts): ProviderClient {
     usage: readCharges(read),
     offers: named((wish, signal) => search(searchOf(wish), signal)),
     ...(!isPublic && { renting }),
-    // Volumes are on no instance's record.
-    isRateAtLeast: true,
     stopFromInside: STOP_FROM_INSIDE,
     operations: {
       start: setState('running'),
