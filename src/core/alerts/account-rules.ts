@@ -31,7 +31,7 @@ export const hourlyRate: Rule = {
   observe({ app }, limit) {
     const figures = figuresOf(app);
     const rate = figures.ratePerHour;
-    const known = figures.states.flatMap(({ spend }) => spend.value?.perHour ?? []);
+    const known = figures.spends.flatMap((spend) => spend?.perHour ?? []);
     const states = Object.values(app.snapshots);
     const isUnknown = rate === null || states.some(lacksVm);
     const value = rate ?? sumRates(known) ?? 0;

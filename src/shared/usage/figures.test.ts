@@ -11,12 +11,16 @@ import {
   makeVmList,
   whileRunning,
 } from '../domain/testing/records.ts';
-import { type LocatedState, sameOwners } from '../domain/totals.ts';
 import { rateOf, type Vm } from '../domain/vm.ts';
 import { initialState } from '../state/index.ts';
 import { environment } from '../testing/environment.ts';
 import { makeAccount } from '../testing/make-account.ts';
 import { figuresOf } from './figures.ts';
+
+interface LocatedState {
+  readonly baseUrl: string;
+  readonly state: AccountState;
+}
 
 function figuresFrom(located: readonly LocatedState[]) {
   const accounts = located.map(({ baseUrl }, id) => makeAccount({ id: `${id}`, baseUrl }));
@@ -30,7 +34,8 @@ function figuresFrom(located: readonly LocatedState[]) {
 const totalsOf = (states: readonly AccountState[]) =>
   figuresFrom(states.map((state, index) => ({ baseUrl: `https://${index}/`, state })));
 
-const vm = (status: string) => makeVm({ id: status, status, rates: whileRunning(99) });
+const vm = (status: string, index: number) =>
+  makeVm({ id: `${index}`, status, rates: whileRunning(99) });
 
 interface Figures {
   readonly statuses?: readonly string[];
@@ -263,8 +268,8 @@ describe('accounts of one owner', () => {
   });
 
   test('are apart while they have no VM in common', () => {
-    const one = located({ vms: { a: 'running' }, perHour: 1 });
-    expect(sameOwners([one, located({})])).toEqual([[one], [located({})]]);
+    const { owners } = figuresFrom([{ vms: { a: 'running' }, perHour: 1 }, {}].map(located));
+    expect(owners.map((accounts) => accounts.map(({ id }) => id))).toEqual([['0'], ['1']]);
   });
 });
 

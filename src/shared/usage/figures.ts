@@ -1,9 +1,8 @@
 import type { AccountsSlice, AppAccount } from '../accounts/accounts-slice.ts';
-import { type AccountState, UNKNOWN_STATE } from '../domain/account-state.ts';
+import { type AccountState, type Received, UNKNOWN_STATE, vmsOf } from '../domain/account-state.ts';
 import type { Spend } from '../domain/billing.ts';
 import { largestFirst } from '../domain/rank.ts';
 import { sumRates } from '../domain/sums.ts';
-import { countedOnce, sameOwners } from '../domain/totals.ts';
 import type { PollingSlice } from '../polling/polling-slice.ts';
 
 type Accounts = Pick<AccountsSlice, 'accounts'> & Pick<PollingSlice, 'snapshots'>;
@@ -23,8 +22,8 @@ export const shownRate = (rate: Pick<Spend, 'perHour' | 'isAtLeast'> | null | un
 export interface Figures {
   /** Accounts that show the same VM have the same owner. */
   readonly owners: readonly (readonly LocatedAccount[])[];
-  /** One per owner. */
-  readonly states: readonly AccountState[];
+  /** One per owner; null: unknown. */
+  readonly spends: readonly (Spend | null)[];
   readonly running: number;
   /** To compare and record. Null when an account's rate is unknown, since a sum without it would be too low. */
   readonly ratePerHour: number | null;
@@ -38,40 +37,81 @@ export interface Figures {
   readonly byAccount: readonly { readonly accountId: string; readonly rate: number | null }[];
 }
 
+function vmIds(state: AccountState): readonly string[] {
+  const billed = state.spend.value?.vms ?? [];
+  return [...vmsOf(state).map(({ id }) => id), ...billed.map(({ vmId }) => vmId)];
+}
+
+/** Groups accounts that list the same VM of the same service: two keys, or a key and a login. The service does not name the owner. */
+function sameOwners(accounts: readonly LocatedAccount[]): Figures['owners'] {
+  // VMs may be ten thousand, and those of two services are never the same.
+  const services = new Set(accounts.map(({ baseUrl }) => baseUrl));
+  if (services.size === accounts.length) return accounts.map((account) => [account]);
+  const owners: { readonly accounts: LocatedAccount[]; readonly ids: Set<string> }[] = [];
+  for (const account of accounts) {
+    const ids = vmIds(account.state).map((id) => `${account.baseUrl} ${id}`);
+    const theirs = owners.filter((owner) => ids.some((id) => owner.ids.has(id)));
+    const [first = { accounts: [], ids: new Set() }, ...others] = theirs;
+    if (theirs.length === 0) owners.push(first);
+    // The account joins owners that had no VM in common.
+    for (const other of others) {
+      owners.splice(owners.indexOf(other), 1);
+      first.accounts.push(...other.accounts);
+      for (const id of other.ids) first.ids.add(id);
+    }
+    first.accounts.push(account);
+    for (const id of ids) first.ids.add(id);
+  }
+  return owners.map((owner) => owner.accounts);
+}
+
+/** The values without a problem, or all values when each has one. */
+function best<T>(parts: readonly Received<T>[]): readonly T[] {
+  const known = parts.filter(({ value }) => value !== null);
+  const fresh = known.filter(({ problem }) => problem === null);
+  return (fresh.length > 0 ? fresh : known).flatMap(({ value }) => (value === null ? [] : [value]));
+}
+
+/** Of the accounts of one owner, so that no VM and no cost counts twice. Their states differ by a moment; the highest rate hides nothing. */
+function ofOwner(accounts: readonly LocatedAccount[]) {
+  const spends = best(accounts.map(({ state }) => state.spend));
+  const [spend = null] = spends.toSorted((a, b) => (b.perHour ?? -1) - (a.perHour ?? -1));
+  const lists = best(accounts.map(({ state }) => state.vms));
+  const running = lists.flatMap(({ vms }) => vms.filter(({ phase }) => phase === 'running'));
+  return {
+    accountId: accounts[0]?.id ?? '',
+    spend,
+    rate: shownRate(spend),
+    /** In the VM lists, or the number in the spend of an account without one. */
+    running:
+      lists.length > 0 ? new Set(running.map(({ id }) => id)).size : (spend?.runningVms ?? 0),
+  };
+}
+
 /** $/h. An account of which no more is known than that it is billed is left out: the rate of all is "at least" the others'. */
-function rateOf(states: readonly AccountState[]): number | null {
-  const rated = states.filter(
-    ({ spend: { value } }) => shownRate(value) !== null || !value?.isAtLeast,
-  );
+function rateOf(spends: Figures['spends']): number | null {
+  const rated = spends.filter((spend) => shownRate(spend) !== null || !spend?.isAtLeast);
   // "At least $0" is the rate of all only where no account has a VM.
-  const counted = rated.length > 0 ? rated : states;
-  const rates = counted.flatMap(({ spend }) => spend.value?.perHour ?? []);
+  const counted = rated.length > 0 ? rated : spends;
+  const rates = counted.flatMap((spend) => spend?.perHour ?? []);
   return rates.length < counted.length ? null : sumRates(rates);
 }
 
-/** Counted in the VM lists, or the number in the spend of an account without one. */
-const runningVms = ({ vms, spend }: AccountState) =>
-  vms.value
-    ? vms.value.vms.filter(({ phase }) => phase === 'running').length
-    : (spend.value?.runningVms ?? 0);
-
 function computed(accounts: readonly LocatedAccount[]): Figures {
   const owners = sameOwners(accounts);
-  const states = countedOnce(owners);
+  const all = owners.map(ofOwner);
+  const spends = all.map(({ spend }) => spend);
   const total = (figure: 'perDay' | 'perMonth') => {
-    const amounts = states.flatMap(({ spend }) => spend.value?.[figure] ?? []);
-    return amounts.length < states.length ? null : sumRates(amounts);
+    const amounts = spends.flatMap((spend) => spend?.[figure] ?? []);
+    return amounts.length < spends.length ? null : sumRates(amounts);
   };
-  const rates = owners.map(([first], index) => ({
-    accountId: first?.id ?? '',
-    rate: shownRate(states[index]?.spend.value),
-  }));
-  const perHour = rateOf(states);
-  const isAtLeast = states.some(({ spend }) => spend.value?.isAtLeast === true);
+  const rates = all.map(({ accountId, rate }) => ({ accountId, rate }));
+  const perHour = rateOf(spends);
+  const isAtLeast = spends.some((spend) => spend?.isAtLeast === true);
   return {
     owners,
-    states,
-    running: states.reduce((sum, state) => sum + runningVms(state), 0),
+    spends,
+    running: all.reduce((sum, { running }) => sum + running, 0),
     ratePerHour: perHour,
     shownRate: shownRate({ perHour, isAtLeast }),
     isAtLeast,
