@@ -4,7 +4,7 @@ import type { FaultInput, OnMatch } from '../faults/board.ts';
 import type { BehaviorPatch } from '../options.ts';
 import type { ServiceParts } from '../service/provider.ts';
 import type { Account } from '../world/accounts.ts';
-import { currentSpend, spentUntil, startBalance } from '../world/billing.ts';
+import { currentSpend, spentUntil } from '../world/billing.ts';
 import { enter } from '../world/lifecycle.ts';
 import { dollars, toMicros } from '../world/money.ts';
 import { plainRecord, type VmRecord } from '../world/record.ts';
@@ -75,7 +75,7 @@ export function createControl(parts: ServiceParts) {
     setBalance(inDollars: number): void {
       const [account] = world.accounts;
       const balance = toMicros(within(-1e9, 1e9, inDollars));
-      account.balance = startBalance(balance, account.vms, present(world));
+      account.paidIn = balance + spentUntil(account.vms, present(world));
     },
     /** On-demand dollars per GPU hour, for offers and new VMs. */
     setPrice(gpuType: GpuType, value: number): void {

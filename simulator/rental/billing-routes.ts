@@ -43,7 +43,7 @@ export function billingRoutes(app: FastifyInstance, parts: ServiceParts): void {
 
   // The document does not show these paths: made up, and named by `profile.json`.
   on('GET /account/balance', 'view-billing', ({ account, now }) => {
-    return { data: { amount: dollars(balanceAt(account.balance, account.vms, now)) } };
+    return { data: { amount: dollars(balanceAt(account, now)) } };
   });
   on('GET /account/ssh-keys', 'view-vms', ({ account }) => {
     return { data: account.sshKeyIds.map((id) => ({ id, name: id.split('-').at(-1) })) };

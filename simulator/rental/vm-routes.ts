@@ -134,7 +134,7 @@ export function vmRoutes(app: FastifyInstance, parts: ServiceParts): void {
     const order = readVmOrder(world, account, body);
     const { orders } = behavior.current();
     if (orders === 'refused') throw new ServiceError(400, `Node ${order.node.id} has no free GPU`);
-    requireBalance(world, order, balanceAt(account.balance, account.vms, now));
+    requireBalance(world, order, balanceAt(account, now));
     const vm = rentVm(world, account, order);
     if (orders === 'twice') rentVm(world, account, order);
     reply.code(201);

@@ -36,9 +36,9 @@ export function rentAt({ world, behavior }: ServiceParts, account: Account, orde
 }
 
 /** Whether the account can pay the first hour. */
-export function canPay({ world }: ServiceParts, { balance, vms }: Account, order: CloudOrder) {
+export function canPay({ world }: ServiceParts, account: Account, order: CloudOrder) {
   const needed: Micros = toMicros(order.perHour) + storagePrice(order.diskGb);
-  return balanceAt(balance, vms, present(world)) >= needed;
+  return balanceAt(account, present(world)) >= needed;
 }
 
 /** Made up. */

@@ -1,4 +1,4 @@
-import type { Balance } from './billing.ts';
+import type { Micros } from './money.ts';
 import { hash, hex, type NonEmpty } from './seeded.ts';
 import type { Scope, Vm } from './vm.ts';
 
@@ -9,11 +9,10 @@ export interface Account {
   readonly password: string;
   readonly apiKeys: Readonly<Record<Scope, string>>;
   readonly sshKeyIds: readonly string[];
-  /** Newest first, as in `GET /vms`: a new VM shifts every page behind it. */
+  /** All that ever were, newest first, as in `GET /vms`: a new VM shifts every page behind it. */
   readonly vms: Vm[];
-  balance: Balance;
-  /** Number of the next VM, from which its id, vmid and address follow. */
-  nextIndex: number;
+  /** Since its beginning. */
+  paidIn: Micros;
   /** Fields that the control interface puts over the current-spend answer. */
   spendOverlay: Readonly<Record<string, unknown>>;
 }
@@ -44,8 +43,7 @@ export function createAccounts(seed: number): NonEmpty<Account> {
     },
     sshKeyIds: [`key-${person.userId}-laptop`, `key-${person.userId}-desktop`],
     vms: [],
-    balance: { amount: 0, spentBefore: 0 },
-    nextIndex: 0,
+    paidIn: 0,
     spendOverlay: {},
   });
   const [first, ...others] = PEOPLE;

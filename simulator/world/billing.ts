@@ -1,3 +1,4 @@
+import type { Account } from './accounts.ts';
 import { costOf, dollars, type Micros } from './money.ts';
 import { type Charged, currentPhase, type Vm, type VmStatus } from './vm.ts';
 
@@ -72,20 +73,9 @@ export function spentUntil(vms: readonly Vm[], until: number): Micros {
   }, 0);
 }
 
-/** An account's balance at one moment, with the amount spent until then. */
-export interface Balance {
-  readonly amount: Micros;
-  readonly spentBefore: Micros;
-}
-
-export function startBalance(amount: Micros, vms: readonly Vm[], now: number): Balance {
-  return { amount, spentBefore: spentUntil(vms, now) };
-}
-
 /** May be negative: what the service does then is not documented, so nothing stops here. */
-export function balanceAt(balance: Balance, vms: readonly Vm[], now: number): Micros {
-  return balance.amount - (spentUntil(vms, now) - balance.spentBefore);
-}
+export const balanceAt = ({ paidIn, vms }: Pick<Account, 'paidIn' | 'vms'>, now: number): Micros =>
+  paidIn - spentUntil(vms, now);
 
 /** 365 × 24 / 12. The document does not say how the month is counted. */
 const HOURS_PER_MONTH = 730;

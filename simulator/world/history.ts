@@ -1,4 +1,4 @@
-import { enter, nextPhase, settle } from './lifecycle.ts';
+import { enter, settle } from './lifecycle.ts';
 import { fraction, pick } from './seeded.ts';
 import { currentPhase, type Phase, type Vm, type VmOrder, type VmStatus } from './vm.ts';
 
@@ -85,10 +85,8 @@ export function pastOf(fate: Fate, seed: number, start: number): [Phase, ...Phas
   return [phase(born, 'creating'), ...afterCreation[fate]];
 }
 
-/** Applies the transitions until `start`. An interruptible VM has had its interruptions and is running. */
-export function bringUp(vm: Vm, fate: Fate, start: number): void {
-  vm.next = nextPhase(vm);
-  if (fate !== 'spot') return;
+/** An interruptible VM has had its interruptions by `start` and is running. */
+export function bringUp(vm: Vm, start: number): void {
   settle(vm, start - HOUR);
   if (currentPhase(vm).status !== 'running') enter(vm, 'running', start - 30 * MINUTE);
   settle(vm, start);

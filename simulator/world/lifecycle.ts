@@ -1,17 +1,17 @@
 import { type Account, FIRST_USER } from './accounts.ts';
 import { CHARGED } from './billing.ts';
 import type { Micros } from './money.ts';
-import { gpuPrice, type PriceList, storagePrice } from './prices.ts';
-import { between, hash, type NonEmpty } from './seeded.ts';
+import { gpuPrice, storagePrice } from './prices.ts';
+import { between, hash } from './seeded.ts';
 import {
   type Charged,
   currentPhase,
-  type Node,
   type Phase,
   type Vm,
   type VmOrder,
   type VmStatus,
 } from './vm.ts';
+import type { World } from './world.ts';
 
 /** The VMs of a provider. */
 export interface Machines {
@@ -24,28 +24,20 @@ export interface Machines {
   readonly charged?: Partial<Charged>;
 }
 
-export interface FleetSource {
-  readonly seed: number;
-  readonly nodes: NonEmpty<Node>;
-  readonly prices: PriceList;
-  readonly machines: Machines;
-}
-
 /** One loopback address per VM, so that connecting to one never reaches another machine. */
 function address(network: number, userId: number, index: number): string {
   const own = network + userId - FIRST_USER;
   return `127.${own}.${Math.floor(index / 250) % 256}.${1 + (index % 250)}`;
 }
 
-/** The account's next VM at current prices. The caller adds it to the account and sets `next`. */
+/** The account's next VM at current prices, which the caller adds to the account. */
 export function buildVm(
-  { seed: fleetSeed, prices, machines }: Pick<FleetSource, 'seed' | 'prices' | 'machines'>,
+  { seed: fleetSeed, prices, machines }: World,
   account: Account,
   order: VmOrder,
   pastFrom: (vmSeed: number) => [Phase, ...Phase[]],
 ): Vm {
-  const index = account.nextIndex;
-  account.nextIndex += 1;
+  const index = account.vms.length;
   const seed = hash(fleetSeed, account.userId, index);
   const { node, gpuCount, rentalType, reservationMonths, storageGb } = order;
   const perGpu = gpuPrice(prices, node.gpuType, rentalType, reservationMonths);
@@ -59,7 +51,6 @@ export function buildVm(
     order,
     rates: { gpu: perGpu * gpuCount, storage: storagePrice(storageGb), charged, earlier: [] },
     phases: pastFrom(seed),
-    next: null,
     overlay: {},
     gone: false,
   };
@@ -97,10 +88,8 @@ export function nextPhase(vm: Vm): Phase | null {
 
 /** Applies the transitions due by `now`. */
 export function settle(vm: Vm, now: number): void {
-  while (vm.next !== null && vm.next.from <= now) {
-    vm.phases.push(vm.next);
-    vm.next = nextPhase(vm);
-  }
+  for (let next = nextPhase(vm); next !== null && next.from <= now; next = nextPhase(vm))
+    vm.phases.push(next);
 }
 
 export function reprice({ rates }: Vm, gpu: Micros, now: number): void {
@@ -108,10 +97,9 @@ export function reprice({ rates }: Vm, gpu: Micros, now: number): void {
   rates.gpu = gpu;
 }
 
-/** Puts the VM into `status` at `now` and schedules what follows. */
+/** Puts the VM into `status` at `now`. */
 export function enter(vm: Vm, status: VmStatus, now: number): void {
   settle(vm, now);
   const wholeSecond = Math.floor(now / 1000) * 1000;
   vm.phases.push({ from: Math.max(wholeSecond, currentPhase(vm).from), status });
-  vm.next = nextPhase(vm);
 }

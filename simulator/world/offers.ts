@@ -1,8 +1,8 @@
-import type { FleetSource } from './lifecycle.ts';
 import { dollars } from './money.ts';
 import { gpuPrice } from './prices.ts';
 import { hash, type NonEmpty, pick } from './seeded.ts';
 import { GPU_TYPES, type GpuType, type Node } from './vm.ts';
+import type { World } from './world.ts';
 
 const COUNT = 24;
 const TYPE_CYCLE: NonEmpty<GpuType> = ['5090', '4090', 'pro6000', '5090'];
@@ -35,7 +35,7 @@ export function createNodes(seed: number): NonEmpty<Node> {
 // The answers of `/search` and `/pricing` are not documented: both forms, and most names, are made up.
 
 /** The answer of `/search`: a record of each node, with prices of one GPU. */
-export function offersAnswer({ nodes, prices }: FleetSource): readonly object[] {
+export function offersAnswer({ nodes, prices }: World): readonly object[] {
   return nodes.map(({ id, gpuType, gpusFree, cpuModel, pcieGen, country }) => ({
     node: id,
     gpu_type: gpuType,
@@ -49,7 +49,7 @@ export function offersAnswer({ nodes, prices }: FleetSource): readonly object[] 
 }
 
 /** The answer of `/pricing`: a record of each GPU type. */
-export function pricesAnswer({ prices }: FleetSource): readonly object[] {
+export function pricesAnswer({ prices }: World): readonly object[] {
   return GPU_TYPES.map((type) => ({
     gpu_type: type,
     on_demand: dollars(gpuPrice(prices, type, 'on_demand')),

@@ -92,7 +92,6 @@ export interface Vm {
   readonly rates: RatesPerHour;
   /** Its whole history, oldest first. Costs are computed from it. */
   readonly phases: [Phase, ...Phase[]];
-  next: Phase | null;
   /** Fields that the control interface puts over the record. */
   overlay: Readonly<Record<string, unknown>>;
   /** Unknown to every endpoint; its costs stay on the bill. */

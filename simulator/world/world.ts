@@ -1,16 +1,16 @@
 import type { SimulatorClock } from '../clock.ts';
 import { type Account, createAccounts } from './accounts.ts';
-import { ratesIn, startBalance } from './billing.ts';
+import { currentSpend, spentUntil } from './billing.ts';
 import { bringUp, fateOf, pastOf, rentalOf } from './history.ts';
-import { buildVm, type FleetSource, type Machines, nextPhase, settle } from './lifecycle.ts';
+import { buildVm, type Machines, settle } from './lifecycle.ts';
 import { toMicros } from './money.ts';
 import { createNodes } from './offers.ts';
-import { firstPrices } from './prices.ts';
+import { firstPrices, type PriceList } from './prices.ts';
 import { fraction, hash, type NonEmpty, pick, uuid } from './seeded.ts';
 import {
-  currentPhase,
   GPU_COUNTS,
   type LoadProfile,
+  type Node,
   RESERVATION_MONTHS,
   type Vm,
   type VmOrder,
@@ -53,38 +53,39 @@ function nameOf({ names }: Machines, seed: number, index: number) {
 
 const DISKS: NonEmpty<number> = [50, 100, 200, 500, 1000];
 
-function seededVm(source: FleetSource, account: Account, start: number): Vm {
-  const index = account.nextIndex;
-  const chance = hash(source.seed, account.userId, index, 41);
-  const fate = fateOf(hash(source.seed, account.userId), index);
+function seededVm(world: World, account: Account, start: number): Vm {
+  const index = account.vms.length;
+  const chance = hash(world.seed, account.userId, index, 41);
+  const fate = fateOf(hash(world.seed, account.userId), index);
   const order = {
-    node: pick(source.nodes, chance, 1),
+    node: pick(world.nodes, chance, 1),
     gpuCount: hash(chance, 2) % 2 === 0 ? 1 : pick(GPU_COUNTS, chance, 3),
     storageGb: pick(DISKS, chance, 4),
     reservationMonths: pick(RESERVATION_MONTHS, chance, 5),
     ...rentalOf(fate),
-    ...nameOf(source.machines, hash(source.seed, account.userId), index),
+    ...nameOf(world.machines, hash(world.seed, account.userId), index),
   } as const;
-  const vm = buildVm(source, account, order, (seed) => pastOf(fate, seed, start));
-  bringUp(vm, fate, start);
+  const vm = buildVm(world, account, order, (seed) => pastOf(fate, seed, start));
+  if (fate === 'spot') bringUp(vm, start);
   return vm;
 }
 
 /** Gives the account `count` VMs with a history, and a balance for at least two days of them. */
-function populate(source: FleetSource, account: Account, count: number, start: number): void {
-  const vms = Array.from({ length: count }, () => seededVm(source, account, start));
+function populate(world: World, account: Account, count: number, start: number): void {
+  const { vms } = account;
+  while (vms.length < count) vms.push(seededVm(world, account, start));
   vms.sort((a, b) => b.phases[0].from - a.phases[0].from || b.vmid - a.vmid);
-  account.vms.push(...vms);
-  const perHour = vms.reduce((sum, vm) => {
-    const rates = ratesIn(vm, currentPhase(vm).status);
-    return sum + rates.gpu + rates.storage;
-  }, 0);
-  account.balance = startBalance(Math.max(toMicros(250), 48 * perHour), vms, start);
+  const twoDays = toMicros(48 * currentSpend(vms, start).total_per_hour);
+  account.paidIn = Math.max(toMicros(250), twoDays) + spentUntil(vms, start);
 }
 
-export interface World extends FleetSource {
+export interface World {
+  readonly seed: number;
   readonly clock: SimulatorClock;
   readonly accounts: NonEmpty<Account>;
+  readonly nodes: NonEmpty<Node>;
+  readonly prices: PriceList;
+  readonly machines: Machines;
 }
 
 /** A seed and a start always give the same fleet. @param vms of the first account */
@@ -136,7 +137,6 @@ export function rentVm(world: World, account: Account, order: NewOrder): Vm {
   const born = Math.floor(world.clock.now() / 1000) * 1000;
   const whole = { ...USUAL_ORDER, ...order };
   const vm = buildVm(world, account, whole, () => [{ from: born, status: 'creating' }]);
-  vm.next = nextPhase(vm);
   account.vms.unshift(vm);
   return vm;
 }

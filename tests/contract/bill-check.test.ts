@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { manualClock } from '../../simulator/index.ts';
 import { currentSpend, spentUntil } from '../../simulator/world/billing.ts';
-import { enter, reprice } from '../../simulator/world/lifecycle.ts';
+import { enter, nextPhase, reprice } from '../../simulator/world/lifecycle.ts';
 import { dollars } from '../../simulator/world/money.ts';
 import { plainRecord } from '../../simulator/world/record.ts';
 import { usageBetween } from '../../simulator/world/usage.ts';
@@ -113,7 +113,7 @@ async function measure({ seed, events }: Days) {
 
   await poll();
   while (time.now() < END) {
-    const turns = owner.vms.flatMap(({ next }) => next?.from ?? []);
+    const turns = owner.vms.flatMap((vm) => nextPhase(vm)?.from ?? []);
     pass(Math.min(END, time.now() + POLL_MS, due[0]?.at ?? END, ...turns));
     for (let one = due[0]; one !== undefined && one.at <= time.now(); one = due[0]) {
       due.shift();
