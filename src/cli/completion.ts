@@ -1,5 +1,7 @@
 import type { CommandOf } from './arguments.ts';
 import { COMMANDS } from './commands.ts';
+import { EXIT, type ExitCode } from './errors.ts';
+import { type Context, openUserSsh } from './user.ts';
 
 type Shell = Exclude<CommandOf<'completion'>['what'], 'aliases'>;
 
@@ -66,7 +68,18 @@ complete -c gpu-tray -n '${FISH_FILE}' -F
 ${each((name, words) => `complete -c gpu-tray -n '__fish_seen_subcommand_from ${name}; and not ${FISH_FILE}' -a '${words.replace('$(', '(')}'`)}
 `;
 
-const SCRIPTS: Readonly<Record<Shell, () => string>> = { bash, zsh, fish };
+export const SCRIPTS: Readonly<Record<Shell, () => string>> = { bash, zsh, fish };
 
-/** The script that completes commands, options and the aliases of the known VMs, without a request. */
-export const completionScript = (shell: Shell) => SCRIPTS[shell]();
+/** Prints the script that completes commands, options and aliases, or the aliases of the known VMs. Sends no request. */
+export async function printCompletion(
+  { what }: CommandOf<'completion'>,
+  context: Context,
+): Promise<ExitCode> {
+  const { terminal } = context;
+  if (what === 'aliases') {
+    const { storedHosts } = await import('./ssh/host-files.ts');
+    for (const { alias } of await storedHosts(await openUserSsh(context)))
+      terminal.out(`${alias}\n`);
+  } else terminal.out(SCRIPTS[what]());
+  return EXIT.fresh;
+}

@@ -3,7 +3,7 @@ import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { completionScript } from '../../src/cli/completion.ts';
+import { SCRIPTS } from '../../src/cli/completion.ts';
 import { temporaryFolder } from '../../src/core/files/testing/temporary-folder.ts';
 
 const run = promisify(execFile);
@@ -29,7 +29,7 @@ async function completed(shell: (typeof SHELLS)[number], ...line: readonly strin
   await chmod(program, 0o755);
   const script = join(folder, 'script');
   await writeFile(join(folder, 'mine.json'), '');
-  await writeFile(script, completionScript(shell));
+  await writeFile(script, SCRIPTS[shell]());
   const env = { ...process.env, HOME: folder, PATH: `${folder}:${process.env['PATH']}` };
   const shared = { env, encoding: 'utf8', cwd: folder } as const;
   const inner = shell === 'fish' ? [] : ['-'];
