@@ -3,7 +3,7 @@ import { UNTIL_ENDED } from '../../src/shared/alerts/alert.ts';
 import { makeAlert } from '../../src/shared/alerts/testing/alerts.ts';
 import { NOW } from './make-vm.ts';
 import { stateOf } from './one-account.ts';
-import { expect, type PanelUnderTest, test } from './panel-test.ts';
+import { ACCEPTED, expect, type PanelUnderTest, refused, test } from './panel-test.ts';
 import { STATES } from './states.ts';
 
 const { snapshots } = STATES.live;
@@ -49,14 +49,17 @@ test('a rule has its number in its sentence', async ({ page, panel }) => {
     runningLong: { isOn: true, limit: 24 },
   });
   const runs = page.getByRole('listitem').filter({ hasText: 'Running longer than' });
+  await panel.answer('changePreferences', refused('Enter a number such as 24.'));
   await runs.getByRole('textbox').fill('soon');
   await page.keyboard.press('Tab');
-  await expect(runs).toContainText('Enter a number, such as 24.');
+  await expect(runs).toContainText('Enter a number such as 24.');
+  await panel.answer('changePreferences', ACCEPTED);
   await runs.getByRole('textbox').fill('36');
   await page.keyboard.press('Tab');
   await page.getByLabel('Idle: CPU and RAM below').fill('15');
   await page.keyboard.press('Enter');
   expect(await panel.requests()).toEqual([
+    change({ runningLong: { isOn: true, limit: Number.NaN } }),
     change({ runningLong: { isOn: true, limit: 36 } }),
     change({ idlePercent: 15 }),
   ]);
@@ -67,14 +70,19 @@ test('a valid limit is saved, and one that alerts at once says so', async ({ pag
   const limit = page.getByRole('textbox', { name: 'Hourly rate above' });
   await expect(limit).toHaveValue('6.00');
   await expect(limit).toHaveAccessibleDescription('Now $3.44/h. All accounts together.');
+  await panel.answer('changePreferences', refused('Enter an amount.'));
   await limit.fill('-1');
   await page.keyboard.press('Tab');
   await expect(limit).toHaveAttribute('aria-invalid', 'true');
-  expect(await panel.requests()).toEqual([]);
+  await expect(limit).toHaveAccessibleDescription('Enter an amount.');
+  await panel.answer('changePreferences', ACCEPTED);
   await limit.fill('2,5');
   await expect(page.getByText('You are at $3.44/h now, so this alerts immediately.')).toBeVisible();
   await page.keyboard.press('Tab');
-  expect(await panel.requests()).toEqual([change({ hourlyRate: { isOn: true, limit: 2.5 } })]);
+  expect(await panel.requests()).toEqual([
+    change({ hourlyRate: { isOn: true, limit: Number.NaN } }),
+    change({ hourlyRate: { isOn: true, limit: 2.5 } }),
+  ]);
 });
 
 test('a limit is shown as typed, and a minimum as one', async ({ page, panel }) => {

@@ -1,5 +1,5 @@
 import { stateOf } from './one-account.ts';
-import { expect, type PanelUnderTest, test } from './panel-test.ts';
+import { expect, type PanelUnderTest, refused, test } from './panel-test.ts';
 import { STATES } from './states.ts';
 
 const FIRST = [
@@ -78,13 +78,17 @@ test('what is typed replaces the suggested limit', async ({ page, panel }) => {
   await expect(field).toHaveValue('6.00');
   await page.keyboard.type('2.5');
   await expect(field).toHaveValue('2.5');
+  const message = 'Enter an amount such as 3.00, at most 1,000,000.';
+  await panel.answer('changePreferences', refused(message));
   await field.fill('a lot');
   await page.keyboard.press('Enter');
-  await expect(field).toHaveAccessibleDescription(/^Enter an amount per hour/);
+  await expect(field).toHaveAccessibleDescription(message);
   // Also for a screen reader, since the focus stays where it is.
-  await expect(page.locator('[aria-live=polite]', { hasText: 'Enter an amount' })).toBeVisible();
+  await expect(page.locator('[aria-live=polite]', { hasText: message })).toBeVisible();
   await field.fill('2');
   await expect(field).toHaveAccessibleDescription(/so this alerts immediately\.$/);
+  const hourlyRate = { isOn: true, limit: Number.NaN };
+  expect(await panel.requests()).toEqual([{ name: 'changePreferences', input: { hourlyRate } }]);
 });
 
 const requestNames = async (panel: PanelUnderTest) =>

@@ -19,6 +19,14 @@ const USUAL_MEDIA = {
   forcedColors: 'none',
 } as const;
 
+export const ACCEPTED: Answer<void> = { ok: true, value: undefined };
+
+/** Main's answer to what was typed. */
+export const refused = (message: string): Answer<never> => ({
+  ok: false,
+  refusal: { kind: 'invalid', message, action: '' },
+});
+
 /** A panel on a page, and main's side of it. */
 export interface PanelUnderTest {
   /** Starts the panel, in the open document if there is one. @param screen the one that was open last; by default none was */

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { AppState } from '../../src/shared/state/index.ts';
 import { SSH } from './make-vm.ts';
 import { stateOf } from './one-account.ts';
-import { expect, type PanelUnderTest, test } from './panel-test.ts';
+import { ACCEPTED, expect, type PanelUnderTest, refused, test } from './panel-test.ts';
 import { STATES } from './states.ts';
 
 const LINES = ['# GPU Tray', 'Include ~/.ssh/gpu-tray/config'];
@@ -111,9 +111,11 @@ test('a login is set for all VMs and for one account', async ({ page, panel }) =
   const ssh = { ...SSH, logins: { ...SSH.logins, all } };
   await settings(page, panel, stateOf({ snapshots: STATES.live.snapshots, ssh }));
   await expect(page.getByText('Further options: add them under Host gpu-*')).toBeVisible();
+  await panel.answer('changeLogin', refused('Enter a port from 1 to 65535.'));
   await page.getByLabel('Port').fill('70000');
   await page.keyboard.press('Tab');
   await expect(page.getByText('Enter a port from 1 to 65535.')).toBeVisible();
+  await panel.answer('changeLogin', ACCEPTED);
   await page.getByLabel('Port').fill('2222');
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Port')).toBeFocused();
@@ -126,6 +128,7 @@ test('a login is set for all VMs and for one account', async ({ page, panel }) =
 
   const scope = { kind: 'account', accountId: 'a1' };
   expect((await panel.requests()).map(({ input }) => input)).toEqual([
+    { scope: { kind: 'all' }, login: { port: 70_000 } },
     { scope: { kind: 'all' }, login: { port: 2_222 } },
     { scope, login: { user: 'lea' } },
     { scope, login: { identityFile: '~/.ssh/id_lea' } },
@@ -144,20 +147,20 @@ test('the terminal is an installed one or a custom command', async ({ page, pane
   await panel.become(
     stateOf({ snapshots: STATES.live.snapshots, preferences: { terminal: 'own' } }),
   );
-  await page.getByLabel('Terminal command').fill('foot');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('Include {command} exactly once')).toBeVisible();
   await page.getByLabel('Terminal command').fill('foot {command}');
   await page.keyboard.press('Enter');
+  await panel.answer('changePreferences', refused('Start with / or ~.'));
   await page.getByLabel('Folder for editors').fill('project');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Start with / or ~')).toBeVisible();
+  await panel.answer('changePreferences', ACCEPTED);
   await page.getByLabel('Folder for editors').fill('~/project');
   await page.keyboard.press('Enter');
   await page.getByLabel('Hide amounts').click();
   expect((await panel.requests()).map(({ input }) => input)).toEqual([
     { terminal: 'xterm' },
     { terminalCommand: 'foot {command}' },
+    { remoteFolder: 'project' },
     { remoteFolder: '~/project' },
     { hideAmounts: true },
   ]);
@@ -211,8 +214,7 @@ test.describe('a custom terminal command, confirmed in a native dialog', () => {
     await settings(page, panel, CUSTOM);
     await panel.answer('changePreferences', { ok: false, refusal: DECLINED });
     const field = await typeCommand(page);
-    const alert = page.getByRole('alert').filter({ hasText: DECLINED.message });
-    await expect(alert).toContainText(DECLINED.action);
+    await expect(field).toHaveAccessibleDescription(`${DECLINED.message} ${DECLINED.action}`);
     await field.focus();
     await field.blur();
     await expect(field).toHaveValue(COMMAND);

@@ -88,6 +88,23 @@ describe('a request', () => {
     expect(lines).toEqual([`ipc.malformed {"request":"${name}"}`]);
   });
 
+  test.each<[RequestName, unknown, string]>([
+    ['changePreferences', { namePrefix: 'GPU' }, 'Use lower-case letters and digits'],
+    ['changePreferences', { remoteFolder: 'project' }, 'Start with / or ~'],
+    ['changePreferences', { idlePercent: Number.NaN }, 'Enter a percentage from 1 to 99.'],
+    ['copyPortForward', { accountId: 'a', vmId: 'v', port: 0 }, 'Enter a port from 1 to 65535.'],
+    ['changeLogin', { scope: { kind: 'all' }, login: { port: 65_536 } }, 'Enter a port'],
+    ['changeLogin', { scope: { kind: 'all' }, login: { user: '-l root' } }, 'Use letters, digits'],
+    ['changeLogin', { scope: { kind: 'all' }, login: { identityFile: '-o' } }, 'Enter a path'],
+    ['changeAccount', { accountId: 'a', name: 'x'.repeat(41) }, 'Enter at most 40 characters.'],
+  ])('%s with what was typed as %j is refused with what to type', async (name, input, message) => {
+    const { request, calls, lines } = setup();
+    const answer = await request(name, input);
+    expect(answer).toMatchObject({ refusal: { kind: 'invalid' } });
+    expect(JSON.stringify(answer)).toContain(message);
+    expect([calls, lines]).toEqual([[], []]);
+  });
+
   test.each([
     ['is answered', async () => {}, true],
     ['is refused', () => Promise.reject(new KeychainError('missing')), false],

@@ -16,7 +16,7 @@ export function useRequest() {
     setRefusal(answer.ok ? null : answer.refusal);
     return answer;
   };
-  return { isBusy, refusal, ask };
+  return { isBusy, refusal, ask, forget: () => setRefusal(null) };
 }
 
 /** The answer to the request for `key`; null: none yet. @param key null: sends no request */

@@ -130,7 +130,13 @@ export const contract = {
   changeAccount: command(
     account.extend({
       /** Null: its email address or host. */
-      name: z.string().trim().min(1).max(40).nullable().optional(),
+      name: z
+        .string()
+        .trim()
+        .min(1)
+        .refine((name) => name.length <= 40, 'Enter at most 40 characters.')
+        .nullable()
+        .optional(),
       consoleUrl: z.string().max(2_000).nullable().optional(),
       /** The service profile as JSON; null removes it. */
       profile: z.string().max(65_536).nullable().optional(),

@@ -8,19 +8,14 @@ import {
   STATUS_RULES,
   type StatusRule,
 } from '../alerts/alert-rules.ts';
+import { formatNumber } from '../format/index.ts';
+import { typedNumber, typedText } from '../ipc/typed.ts';
 import { MAX_PRESETS } from '../launch/preset.ts';
 import { fromDrafts, preset, presetOrder } from '../launch/preset-order.ts';
 import { MAX_WATCHES } from '../offers/offer-filter.ts';
 import { carriedOver, priceWatch } from '../offers/price-watch.ts';
 import { isAccelerator } from './accelerator.ts';
-import {
-  IDLE_SECONDS,
-  isNamePrefix,
-  isRemoteFolder,
-  isTerminalCommand,
-  SHELLS,
-  THEMES,
-} from './preference-values.ts';
+import { IDLE_SECONDS, SHELLS, THEMES } from './preference-values.ts';
 
 interface Definition<Value> {
   readonly initial: Value;
@@ -49,11 +44,21 @@ const listOf = <Entry>(entry: z.ZodType<Entry>, max: number): Definition<readonl
       .slice(0, max),
 });
 
+const isTrimmed = (text: string, pattern: RegExp) => text === text.trim() && pattern.test(text);
+
 const flag = (initial: boolean) => define<boolean>(initial, z.boolean);
 
 const ruleOf = ({ initial, unit }: RuleDefinition) =>
   define<RuleSetting>(initial, () => {
-    const limit = unit === null ? z.null() : z.number().min(0).max(MAX_LIMIT);
+    const example =
+      unit === 'rate' || unit === 'money' ? 'an amount such as 3.00' : 'a number such as 24';
+    const limit =
+      unit === null
+        ? z.null()
+        : typedNumber(
+            (value) => value >= 0 && value <= MAX_LIMIT,
+            `Enter ${example}, at most ${formatNumber(MAX_LIMIT, 0)}.`,
+          );
     const isOptional = initial.limit === null;
     return z.strictObject({ isOn: z.boolean(), limit: isOptional ? limit.nullable() : limit });
   });
@@ -79,9 +84,19 @@ export const PREFERENCES = {
   /** When short SSH names are offered: at the next copy while they are off, or not again. */
   offerShortNames: define('atCopy', () => z.literal(['atCopy', 'never'])),
   /** The beginning of short SSH names, before a hyphen. */
-  namePrefix: define('gpu', () => z.string().refine(isNamePrefix)),
+  namePrefix: define('gpu', () =>
+    typedText(
+      (text) => /^[a-z0-9]{1,16}$/.test(text),
+      'Use lower-case letters and digits, at most 16 characters.',
+    ),
+  ),
   /** % of CPU and of RAM below which the rule `idle` calls a VM idle. */
-  idlePercent: define(10, () => z.int().min(1).max(99)),
+  idlePercent: define(10, () =>
+    typedNumber(
+      (value) => Number.isInteger(value) && value >= 1 && value <= 99,
+      'Enter a percentage from 1 to 99.',
+    ),
+  ),
   /** The `vmKey`s of VMs without alerts and notifications, oldest first. */
   mutedVms: listOf(z.string().max(300), MAX_MUTED),
   /** Notify when ssh answers on a VM that has just started. */
@@ -98,11 +113,21 @@ export const PREFERENCES = {
   /** The id of a terminal, `auto` for the first that is found, `own` for `terminalCommand`. */
   terminal: define('auto', () => z.string().regex(/^[a-z0-9-]{1,32}$/)),
   /** A custom terminal command, with `{command}` in place of the SSH command. */
-  terminalCommand: define(null, () => z.string().refine(isTerminalCommand).nullable()),
+  terminalCommand: define(null, () =>
+    typedText(
+      (text) => isTrimmed(text, /^.{1,1000}$/su),
+      'Enter at most 1,000 characters.',
+    ).nullable(),
+  ),
   /** Windows: the shell that copied commands are quoted for. Elsewhere they are quoted for POSIX shells. */
   shell: define('powershell', () => z.literal(SHELLS)),
   /** The folder an editor opens on a VM, absolute or in the home folder (`~/x`); null: the home folder. */
-  remoteFolder: define(null, () => z.string().refine(isRemoteFolder).nullable()),
+  remoteFolder: define(null, () =>
+    typedText(
+      (text) => isTrimmed(text, /^(?=[/~])[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}"]{1,1024}$/u),
+      'Start with / or ~, such as ~/project. Quotes are not allowed.',
+    ).nullable(),
+  ),
   theme: define('system', () => z.literal(THEMES)),
   hideAmounts: flag(false),
   autostart: flag(false),

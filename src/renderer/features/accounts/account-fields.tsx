@@ -17,7 +17,6 @@ interface FieldProps {
 export function AccountName({ account: { id, label } }: FieldProps) {
   return (
     <TextSetting
-      check={(text) => (text.trim().length > 40 ? 'Enter at most 40 characters.' : null)}
       isWide
       label="Name"
       name="accountName"

@@ -7,18 +7,12 @@ import { useAccount } from '../../store.ts';
 import { Button, RequestButton } from '../../ui/index.ts';
 import { TextSetting } from '../settings/text-setting.tsx';
 
-function checkConsoleUrl(text: string): string | null {
-  const isValid = text.trim() === '' || URL.parse(withScheme(text))?.protocol === 'https:';
-  return isValid ? null : 'Enter an address that starts with https://, or leave it empty.';
-}
-
 /** The service's web console, which its API does not report. An empty field removes it. */
 export function ConsoleUrl({ account }: { readonly account: AppAccount }) {
   const change = (consoleUrl: string | null) =>
     bridge.changeAccount({ accountId: account.id, consoleUrl });
   return (
     <TextSetting
-      check={checkConsoleUrl}
       hint="Opens the web console for funds, API keys and the portal."
       isWide
       label="Console URL"

@@ -1,15 +1,4 @@
-import { MAX_LIMIT } from '../../../shared/alerts/alert-rules.ts';
 import { formatAmount, typedAmount } from '../../../shared/format/index.ts';
-
-/** The error message; null: valid. @param invalid for a text that is no number */
-export function checkThreshold(
-  text: string,
-  invalid: string = 'Enter an amount per hour, such as 3.00.',
-): string | null {
-  const limit = typedAmount(text);
-  if (limit === null) return invalid;
-  return limit <= MAX_LIMIT ? null : 'Enter at most 1,000,000.';
-}
 
 export function thresholdText(limit: number): string {
   return formatAmount(limit).replaceAll(',', '');

@@ -28,13 +28,7 @@ import {
 import { NoBalance } from '../accounts/console.tsx';
 import { Destinations } from '../messages/destinations.tsx';
 import { PreferenceToggle, TextSetting } from '../settings/text-setting.tsx';
-import {
-  alertsAtOnce,
-  checkThreshold,
-  isExceeded,
-  suggestThreshold,
-  thresholdText,
-} from './limit.ts';
+import { alertsAtOnce, isExceeded, suggestThreshold, thresholdText } from './limit.ts';
 
 function RuleRow({ kind }: { readonly kind: AlertRule }) {
   const { preferences, refusal, change } = usePreferences();
@@ -61,14 +55,13 @@ function RuleRow({ kind }: { readonly kind: AlertRule }) {
         <div className="min-w-0 grow">
           {isOn && ruleUnit !== null ? (
             <TextSetting
-              check={(typed) =>
-                checkThreshold(typed, isMoney ? undefined : 'Enter a number, such as 24.')
-              }
               hint={hint}
               label={before}
               name={kind === 'hourlyRate' ? 'threshold' : kind}
               onChange={(typed) =>
-                bridge.changePreferences(changeTo({ isOn: true, limit: typedAmount(typed) }))
+                bridge.changePreferences(
+                  changeTo({ isOn: true, limit: typedAmount(typed) ?? Number.NaN }),
+                )
               }
               unit={unit}
               value={shown}
@@ -81,9 +74,6 @@ function RuleRow({ kind }: { readonly kind: AlertRule }) {
           )}
           {kind === 'idle' && isOn && (
             <TextSetting
-              check={(typed) =>
-                /^[1-9]\d?$/.test(typed.trim()) ? null : 'Enter a percentage from 1 to 99.'
-              }
               label="Idle: CPU and RAM below"
               name="idlePercent"
               onChange={(typed) => bridge.changePreferences({ idlePercent: Number(typed) })}

@@ -1,30 +1,25 @@
-import type { FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { formatRate, typedAmount } from '../../../shared/format/index.ts';
 import { figuresOf } from '../../../shared/usage/figures.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp, useHiding } from '../../store.ts';
-import { Button, Field, Money, RefusalText, useRequest, useTyped } from '../../ui/index.ts';
-import {
-  alertsAtOnce,
-  checkThreshold,
-  isExceeded,
-  suggestThreshold,
-  thresholdText,
-} from './limit.ts';
+import { Button, Field, Money, useRequest } from '../../ui/index.ts';
+import { alertsAtOnce, isExceeded, suggestThreshold, thresholdText } from './limit.ts';
 
 /** Asked once, after the first sign-in; later it is a setting. */
 export function ThresholdQuestion() {
   const hide = useHiding();
   const { shownRate: rate } = useApp(figuresOf);
   const suggested = rate === null ? '' : thresholdText(suggestThreshold(rate));
-  const { text, field, isValid } = useTyped(suggested, checkThreshold);
-  const { isBusy, refusal, ask } = useRequest();
+  const [typed, setTyped] = useState<string | null>(null);
+  const text = typed ?? suggested;
+  const { isBusy, refusal, ask, forget } = useRequest();
 
   const answer = (limit: number | null) =>
     ask(bridge.changePreferences({ hourlyRate: { isOn: limit !== null, limit } }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isValid() && !isBusy) void answer(typedAmount(text));
+    if (!isBusy) void answer(typedAmount(text) ?? Number.NaN);
   };
 
   return (
@@ -41,7 +36,6 @@ export function ThresholdQuestion() {
           You’re notified once when all VMs together cost more than this per hour.
         </p>
         <Field
-          {...field}
           isFocusedFirst
           hint={
             isExceeded(rate, text)
@@ -50,8 +44,13 @@ export function ThresholdQuestion() {
           }
           label="Limit, $ per hour"
           name="threshold"
+          onChange={(next) => {
+            setTyped(next);
+            forget();
+          }}
+          problem={refusal && `${refusal.message} ${refusal.action}`}
+          value={text}
         />
-        <RefusalText refusal={refusal} />
         <div className="flex flex-wrap gap-2">
           <Button isBusy={isBusy} tone="primary" type="submit" label="Set alert" />
           <Button isBusy={isBusy} label="No alert" onClick={() => answer(null)} />

@@ -3,7 +3,7 @@ import type { Answer } from '../../../shared/ipc/bridge.ts';
 import type { PreferencesChange } from '../../../shared/settings/preferences.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
-import { Field, RefusalText, Toggle, type Unit, UnitField, useRequest } from '../../ui/index.ts';
+import { Field, Toggle, type Unit, UnitField, useRequest } from '../../ui/index.ts';
 
 interface PreferenceToggleProps {
   readonly name:
@@ -34,50 +34,41 @@ interface TextSettingProps {
   readonly name: string;
   readonly value: string;
   readonly placeholder?: string;
-  readonly check: (text: string) => string | null;
   readonly onChange: (text: string) => Promise<Answer<void>>;
 }
 
-/** A typed setting, sent on blur or Enter. Then main's value replaces the text, unless the user typed on. */
+/** A typed setting, sent on blur or Enter, and checked by main. Then main's value replaces the text, unless the user typed on. */
 export function TextSetting(props: TextSettingProps) {
-  const { value, check, onChange, hint, sendingHint, unit = {}, isWide = false, ...named } = props;
+  const { value, onChange, hint, sendingHint, unit = {}, isWide = false, ...named } = props;
   const [draft, setDraft] = useState<string | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const { isBusy, refusal, ask } = useRequest();
+  const { isBusy, refusal, ask, forget } = useRequest();
   // A dialog blurs the field: pending or declined text is not sent again until it is edited.
   const sent = useRef<string | null>(null);
   const text = draft ?? value;
   const change = (typed: string) => {
     sent.current = null;
     setDraft(typed);
-    setProblem(null);
+    forget();
   };
   const commit = async (typed: string) => {
     if (draft === null) return;
     const showValue = () => setDraft((latest) => (latest === typed ? null : latest));
     const next = typed.trim();
     if (next === value) return showValue();
-    const found = check(typed);
-    setProblem(found);
-    if (found !== null || next === sent.current) return;
+    if (next === sent.current) return;
     sent.current = next;
     const answer = await ask(onChange(next));
-    const isDeclined = !answer.ok && answer.refusal.kind === 'declined';
-    if (!isDeclined && sent.current === next) sent.current = null;
-    if (answer.ok) showValue();
+    if (answer.ok) return showValue();
+    const isFinal = ['declined', 'invalid'].includes(answer.refusal.kind);
+    if (!isFinal && sent.current === next) sent.current = null;
   };
   const field = {
     ...named,
     hint: (isBusy && sendingHint) || (typeof hint === 'function' ? hint(text) : hint),
     onChange: change,
     onCommit: (typed: string) => void commit(typed),
-    problem,
+    problem: refusal && `${refusal.message} ${refusal.action}`,
     value: text,
   };
-  return (
-    <div>
-      {isWide ? <Field {...field} /> : <UnitField {...field} unit={unit} />}
-      <RefusalText refusal={refusal} />
-    </div>
-  );
+  return isWide ? <Field {...field} /> : <UnitField {...field} unit={unit} />;
 }

@@ -6,7 +6,6 @@ import type { IncludeState } from '../../../shared/ssh/ssh-state.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
 import { Button, CopyField, RefusalText, useRequest } from '../../ui/index.ts';
-import { checkNamePrefix } from '../settings/checks.ts';
 import { TextSetting } from '../settings/text-setting.tsx';
 
 type Preview = RequestOutput<'previewInclude'>;
@@ -134,7 +133,6 @@ export function ShortNames() {
       )}
       <RefusalText refusal={refusal} />
       <TextSetting
-        check={checkNamePrefix}
         hint={(prefix) => `Such as ssh ${prefix}-scratch.`}
         label="Short names start with"
         name="namePrefix"

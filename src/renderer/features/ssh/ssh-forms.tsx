@@ -4,38 +4,28 @@ import type { RequestOutput } from '../../../shared/ipc/contract.ts';
 import { EMPTY_LOGIN, isSet, vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp, type VmTarget } from '../../store.ts';
-import {
-  Button,
-  CopyField,
-  Field,
-  RefusalText,
-  useCopy,
-  useRequest,
-  useTyped,
-} from '../../ui/index.ts';
-import { parsePort } from '../settings/checks.ts';
+import { Button, CopyField, Field, RefusalText, useCopy, useRequest } from '../../ui/index.ts';
 import { LoginForm } from './ssh-login.tsx';
 
 /** Begins with the port of Jupyter. */
 export function PortForward({ accountId, vmId }: VmTarget) {
   const [isOpen, setIsOpen] = useState(false);
-  const {
-    text: typed,
-    field,
-    isValid,
-  } = useTyped('8888', (port) =>
-    parsePort(port) === null ? 'Enter a port from 1 to 65535.' : null,
-  );
+  const [port, setPort] = useState('8888');
   const { isBusy, refusal, isCopied, copy } = useCopy();
   if (!isOpen) return <Button label="Copy port forward…" onClick={() => setIsOpen(true)} />;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const port = parsePort(typed);
-    if (isValid() && port !== null) void copy(bridge.copyPortForward({ accountId, vmId, port }));
+    void copy(bridge.copyPortForward({ accountId, vmId, port: Number(port) }));
   };
   return (
     <form className="flex basis-full flex-wrap items-end gap-2" noValidate onSubmit={submit}>
-      <Field {...field} isFocusedFirst label="Port to forward" name="forwardPort" />
+      <Field
+        isFocusedFirst
+        onChange={setPort}
+        value={port}
+        label="Port to forward"
+        name="forwardPort"
+      />
       <Button isBusy={isBusy} type="submit" label="Copy port forward" />
       <span className="text-quiet text-small" role="status">
         {isCopied && 'Copied'}

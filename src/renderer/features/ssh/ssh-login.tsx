@@ -4,7 +4,6 @@ import { EMPTY_LOGIN, type LoginScope, type SshLogin } from '../../../shared/ssh
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
 import { Choice } from '../../ui/index.ts';
-import { checkIdentityFile, checkSshPort, checkSshUser, parsePort } from '../settings/checks.ts';
 import { TextSetting } from '../settings/text-setting.tsx';
 
 const ALL = 'all';
@@ -21,7 +20,6 @@ export function LoginForm({ scope, login, hasPort = true }: LoginFormProps) {
   return (
     <>
       <TextSetting
-        check={checkSshUser}
         label="User"
         name="sshUser"
         onChange={(typed) => change({ user: typed === '' ? null : typed })}
@@ -30,16 +28,14 @@ export function LoginForm({ scope, login, hasPort = true }: LoginFormProps) {
       />
       {hasPort && (
         <TextSetting
-          check={checkSshPort}
           label="Port"
           name="sshPort"
-          onChange={(typed) => change({ port: parsePort(typed) })}
+          onChange={(typed) => change({ port: typed === '' ? null : Number(typed) })}
           placeholder="22"
           value={login.port === null ? '' : String(login.port)}
         />
       )}
       <TextSetting
-        check={checkIdentityFile}
         isWide
         label="Key file"
         name="identityFile"

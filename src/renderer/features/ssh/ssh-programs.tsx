@@ -3,7 +3,6 @@ import type { FoundProgram } from '../../../shared/ssh/ssh-state.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
 import { Choice } from '../../ui/index.ts';
-import { checkRemoteFolder, checkTerminalCommand } from '../settings/checks.ts';
 import { TextSetting } from '../settings/text-setting.tsx';
 
 const SHELL_LABELS = { powershell: 'PowerShell', cmd: 'Command Prompt' } as const;
@@ -34,7 +33,6 @@ function TerminalSettings() {
       />
       {terminal === 'own' && (
         <TextSetting
-          check={checkTerminalCommand}
           hint={'Runs without a shell. {command} is replaced by ssh and its arguments.'}
           isWide
           label="Terminal command"
@@ -66,7 +64,6 @@ export function ProgramSettings() {
         />
       )}
       <TextSetting
-        check={checkRemoteFolder}
         hint={`The folder that editors open on a VM. ${found}`}
         label="Folder for editors"
         name="remoteFolder"

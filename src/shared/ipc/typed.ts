@@ -1,0 +1,10 @@
+import { z } from 'zod';
+
+// Values that people type. The panel sends them as they are: only these schemas check them, and their message is the refusal.
+
+export const typedText = (isValid: (text: string) => boolean, problem: string) =>
+  z.string().refine(isValid, problem);
+
+/** The panel sends NaN for a text that is no number. */
+export const typedNumber = (isValid: (value: number) => boolean, problem: string) =>
+  z.custom<number>((value) => typeof value === 'number' && isValid(value), problem);
