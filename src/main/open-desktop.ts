@@ -14,7 +14,7 @@ import { createStateFeed } from './ipc/state-feed.ts';
 import { panelAddress } from './panel/bundle.ts';
 import { createElectronPanel } from './panel/electron-panel.ts';
 import { createPanel } from './panel/panel.ts';
-import { loadPanelSize, panelSizeSaver } from './panel/panel-size.ts';
+import { openPanelSize } from './panel/panel-size.ts';
 import { placePanel } from './panel/place-panel.ts';
 import type { OpenTray, TrayOptions } from './tray/open-tray.ts';
 
@@ -51,15 +51,13 @@ export async function openDesktop(options: DesktopOptions, application: () => Ap
     log,
   });
   const feed = createStateFeed(() => application().state(), electronPanel.send);
-  const panelSizePath = join(folder, 'panel.json');
   const panel = createPanel({
     openWindow: electronPanel.openWindow,
     place: (size) => placePanel(size, platform, tray.bounds()),
     clock,
     platform,
     hasTray: tray.host.hasTray,
-    size: await loadPanelSize(panelSizePath),
-    onResized: panelSizeSaver(panelSizePath, clock, log),
+    size: await openPanelSize(join(folder, 'panel.json'), clock, log),
     onVisible: panelVisible.emit,
     onGone: feed.end,
   });
@@ -81,20 +79,19 @@ export async function openDesktop(options: DesktopOptions, application: () => Ap
     onButton: tray.action.emit,
     onFailed: notificationFailed.emit,
   });
-  const { startsAtLogin, ...autostart } = createAutostart(platform, log);
+  const autostart = createAutostart(platform, log);
 
   const ports: DesktopPorts = {
     ...electronDesktop(platform, run),
-    ...autostart,
-    ...createDialogs(panel, electronPanel.visibleWindow),
+    autostart,
+    dialogs: createDialogs(panel, electronPanel.visibleWindow),
     notify: notifier.notify,
     inspect: async () => ({
       notifications: notifier.state(),
-      startsAtLogin: await startsAtLogin(),
+      startsAtLogin: await autostart.isOn(),
     }),
     setShortcut: createShortcut(panel.toggle),
-    openPanel: (destination) => void openPanel(destination),
-    hidePanel: panel.hide,
+    panel: { open: (destination) => void openPanel(destination), hide: panel.hide },
     updater: await createUpdater({
       platform,
       log,

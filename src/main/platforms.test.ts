@@ -153,9 +153,9 @@ test.each([
   ['win32', false],
 ] as const)('the login item of %s', async (platform, isOn) => {
   const autostart = createAutostart(platform, silentLog);
-  await autostart.setAutostart(true);
+  await autostart.set(true);
   expect(callsOf('setLoginItemSettings')).toEqual([[{ openAtLogin: true }]]);
-  expect(await autostart.renewAutostart()).toBe(isOn);
+  expect(await autostart.renew()).toBe(isOn);
 });
 
 test('an unpacked file is beside the archive, if there is one', () => {

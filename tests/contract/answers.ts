@@ -153,7 +153,7 @@ export async function shown(answers: Answers) {
   const usage = startUsage({
     clients: () => new Map([['main', client]]),
     store,
-    desktop: { chooseFile: async () => null },
+    desktop: { dialogs: { chooseFile: async () => null } },
     history: () => null,
     usageReports: { request: async () => {} },
     clock: { now: () => NOON },

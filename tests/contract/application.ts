@@ -48,16 +48,16 @@ export interface DesktopOptions {
   /** At the start; default true. */
   readonly isOnline?: boolean;
   /** Answers native confirmations; by default yes. */
-  readonly confirm?: DesktopPorts['confirm'];
+  readonly confirm?: DesktopPorts['dialogs']['confirm'];
   /** Cancelled by default. */
-  readonly chooseFile?: DesktopPorts['chooseFile'];
+  readonly chooseFile?: DesktopPorts['dialogs']['chooseFile'];
   /** By default every shortcut is available. */
   readonly setShortcut?: DesktopPorts['setShortcut'];
   /** By default recorded in `autostarts`. */
-  readonly setAutostart?: DesktopPorts['setAutostart'];
+  readonly setAutostart?: DesktopPorts['autostart']['set'];
   /** By default still on. */
   readonly askToNotify?: DesktopPorts['askToNotify'];
-  readonly renewAutostart?: DesktopPorts['renewAutostart'];
+  readonly renewAutostart?: DesktopPorts['autostart']['renew'];
   /** Treats the home as the one of the user database. ssh itself still reads the config of the account that runs the test. */
   readonly isAccountHome?: boolean;
   /** Starts the ssh of this computer; default: there is none, which saves half of the time of most tests. */
@@ -93,21 +93,26 @@ export async function startApplication(
       notify: (notification) => notifications.push(notification),
       copy: async (text) => void copied.push(text),
       openInBrowser: async (url) => void opened.push(url),
-      setAutostart: options.setAutostart ?? (async (isOn) => void autostarts.push(isOn)),
-      askToNotify: options.askToNotify ?? (() => {}),
-      renewAutostart: options.renewAutostart ?? (async () => true),
-      setShortcut: options.setShortcut ?? (async () => {}),
-      openPanel: () => {},
-      hidePanel: () => {},
-      updater: { off: 'build', check: async () => ({ kind: 'current' }), install: () => {} },
-      confirm(question) {
-        questions.push(question);
-        return confirm(question);
+      autostart: {
+        set: options.setAutostart ?? (async (isOn) => void autostarts.push(isOn)),
+        renew: options.renewAutostart ?? (async () => true),
       },
-      ask: async () => ({ button: 0, isChecked: false }),
-      chooseFile: options.chooseFile ?? (async () => null),
-      hasHandler: async (scheme) => handlers.includes(scheme),
-      openEditor: async (url) => void opened.push(url),
+      askToNotify: options.askToNotify ?? (() => {}),
+      setShortcut: options.setShortcut ?? (async () => {}),
+      panel: { open: () => {}, hide: () => {} },
+      updater: { off: 'build', check: async () => ({ kind: 'current' }), install: () => {} },
+      dialogs: {
+        confirm(question) {
+          questions.push(question);
+          return confirm(question);
+        },
+        ask: async () => ({ button: 0, isChecked: false }),
+        chooseFile: options.chooseFile ?? (async () => null),
+      },
+      editors: {
+        isInstalled: async (scheme) => handlers.includes(scheme),
+        open: async (url) => void opened.push(url),
+      },
       inspect: async () => ({ notifications: 'supported', startsAtLogin: false }),
       proxyFor: async () => 'none',
     },
@@ -132,7 +137,7 @@ export async function startApplication(
     recentErrors: () => [],
     newId: randomUUID,
     random: () => 0.5,
-    batchMs: 0,
+    watch: { batchMs: 0 },
   });
   const requests = {
     ...real.requests,

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { setFlagsFromString } from 'node:v8';
 import {
   type Application,
-  type ApplicationPorts,
   createApplication,
   type DesktopPorts,
   refuse as refuseRequest,
+  type WatchOptions,
 } from '../../core/app/index.ts';
 import { type Clock, createTimer } from '../../core/clock.ts';
 import { describeInternalError } from '../../core/log.ts';
@@ -43,18 +43,13 @@ const serverDesktop = (notify: DesktopPorts['notify']): DesktopPorts => ({
   askToNotify: () => {},
   copy: noDesktop,
   openInBrowser: noDesktop,
-  setAutostart: noDesktop,
   // The entry is the app's, which may share the settings.
-  renewAutostart: async () => true,
+  autostart: { set: noDesktop, renew: async () => true },
   setShortcut: async () => {},
-  openPanel: () => {},
-  hidePanel: () => {},
+  panel: { open: () => {}, hide: () => {} },
   updater: { off: 'build', check: async () => ({ kind: 'current' }), install: () => {} },
-  confirm: noDesktop,
-  ask: noDesktop,
-  chooseFile: noDesktop,
-  hasHandler: async () => false,
-  openEditor: noDesktop,
+  dialogs: { confirm: noDesktop, ask: noDesktop, chooseFile: noDesktop },
+  editors: { isInstalled: async () => false, open: noDesktop },
   inspect: async () => ({ notifications: 'unsupported', startsAtLogin: false }),
   proxyFor: async (url) => nodeProxies(process.env, process.execArgv)(url),
 });
@@ -63,7 +58,7 @@ async function startApplication(
   context: Context,
   version: string,
   notify: Reporter['notified'],
-  own: Pick<ApplicationPorts, 'sendTo' | 'idleStopMs'>,
+  own: WatchOptions,
 ) {
   const { settings, network, clock } = context;
   const { folder } = settings;
@@ -84,14 +79,13 @@ async function startApplication(
     recentErrors: () => [],
     newId: randomUUID,
     random: Math.random,
-    ...own,
     // A line each: nothing is gained by waiting.
-    batchMs: 0,
+    watch: { ...own, batchMs: 0 },
   });
 }
 
 /** The destinations of the credentials file. @throws CommandError without one, or when it is not to be read */
-async function destinationsOf({ credentials }: Context): Promise<ApplicationPorts['sendTo']> {
+async function destinationsOf({ credentials }: Context): Promise<WatchOptions['sendTo']> {
   if (credentials === null) throw new CommandError(EXIT.signedOut, messages.noSendTo);
   const { readSendTo } = await import('../../core/credentials-file/index.ts');
   const found = await readSendTo(credentials).catch(refuseFile);

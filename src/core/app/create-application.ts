@@ -60,16 +60,14 @@ async function loadState({ network, folder, ssh, environment }: ApplicationPorts
   return { store, settings, loaded, clock, log };
 }
 
-/** Starts all parts, of a viewer without those that stop VMs, alert, record and send. @throws FileError for unreadable settings */
-async function startParts(ports: ApplicationPorts, self: Actor, other: Other) {
-  const { folder, random, desktop, env = process.env } = ports;
+/** Starts what all parts use. @param parts in the order in which their hooks run */
+async function startShared(ports: ApplicationPorts, other: Other, parts: readonly Part[]) {
   const base = await loadState(ports, other);
   const { store, clock, log } = base;
-  const isViewer = other !== undefined;
-  const file = isViewer ? null : createOutboxFile(join(folder, 'alerts.json'), log);
+  const { folder, random, desktop, env = process.env } = ports;
+  const file = other === undefined ? createOutboxFile(join(folder, 'alerts.json'), log) : null;
   const delivery = await startDelivery({ ...base, ...ports, file });
-  const { deliver, show, queue } = delivery;
-  const updates = startUpdates({ ...base, updater: desktop.updater, random });
+  const { deliver } = delivery;
   const monitor = createMonitor({ clock, log, random });
   const keychain = startKeychain({
     store,
@@ -78,46 +76,66 @@ async function startParts(ports: ApplicationPorts, self: Actor, other: Other) {
     open: (onWaiting) =>
       ports.openKeychain({ settings: base.settings, env, clock, log, onWaiting }),
   });
-  const shared = { ...base, ...ports, env, monitor, keychain, deliver, show, settingsChanged };
+
+  function settingsChanged(next: Settings): void {
+    const applied = applyPreferences(store.core(), preferencesOf(next), clock.now());
+    store.apply(applied);
+    const opened = applied.events.filter(({ kind }) => kind === 'alertOpened');
+    if (other === undefined) void deliver(opened, { urgent: true });
+    for (const part of parts) part.settingsChanged?.(next);
+  }
+
+  const show = desktop.notify;
+  return { ...base, ...ports, env, monitor, keychain, delivery, deliver, show, settingsChanged };
+}
+
+/** Starts all parts, of a viewer without those that stop VMs, alert, record and send. @throws FileError for unreadable settings */
+async function startParts(ports: ApplicationPorts, self: Actor, other: Other) {
+  const parts: Part[] = [];
+  const shared = await startShared(ports, other, parts);
+  const { store, monitor, keychain, delivery, deliver, clock, log, env, folder } = shared;
+  const isViewer = other !== undefined;
   const alerts = startAlerts({ ...shared, save: delivery.save });
   const accounts = await startAccounts(shared);
   const { clients } = accounts;
   const openHistory = isViewer ? viewHistory : startHistory;
-  const history = openHistory({ ...base, path: join(folder, 'history.db') });
-  const usageReports = startUsageReports({ ...base, clients, measure: history.measure });
+  const history = openHistory({ ...shared, path: join(folder, 'history.db') });
+  const usageReports = startUsageReports({ ...shared, clients, measure: history.measure });
   const polling = startPolling({ ...shared, usageReports });
   const operations = startOperations({ ...shared, clients });
   const prefix = () => store.get().preferences.namePrefix;
   const ssh = startSsh({ ...shared, ssh: openSsh({ ...ports.ssh, env, clock, log, prefix }) });
+  const { hostOf } = ssh.watch;
   const autoStops = startAutoStops({
-    ...base,
+    ...shared,
     operations,
     history: history.current,
-    deliver,
     callTimer: ssh.ssh.callTimer,
-    hostOf: ssh.watch.hostOf,
-    idleStopMs: ports.idleStopMs,
+    hostOf,
+    idleStopMs: ports.watch?.idleStopMs,
     scriptOf: (accountId) => clients().get(accountId)?.stopFromInside ?? null,
   });
   const launches = startLaunches({ ...shared, clients, setAutoStop: autoStops.set });
-  const gpuLoad = startGpuLoad({ ...base, gpus: ssh.ssh.gpus, hostOf: ssh.watch.hostOf });
+  const gpuLoad = startGpuLoad({ ...shared, gpus: ssh.ssh.gpus, hostOf });
   const priceWatches = startPriceWatches({ ...shared, places: accountPlaces({ store, clients }) });
   const cloudOffers = startCloudOffers({ ...shared, clients });
   const preferences = startSettings(shared);
   const usage = startUsage({ ...shared, clients, history: history.current, usageReports });
+  const updates = startUpdates({ ...shared, updater: ports.desktop.updater });
   const diagnostics = startDiagnostics({ ...shared, clients, ssh: ssh.ssh });
+  const leaveReminder = startLeaveReminder(shared);
   // Its first messages, which the last run left, are worded by what the others have loaded.
+  const { queue } = delivery;
   const messages = await startMessages({ ...shared, vault: keychain.vault, queue });
 
-  /** In the order in which their hooks run. */
-  const parts: readonly Part[] = [
+  parts.push(
     polling,
     preferences,
-    startBalances({ ...base, clients }),
+    startBalances({ ...shared, clients }),
     operations,
     ...(isViewer
       ? [{ polled: autoStops.reread }, watchHolder(shared)]
-      : [autoStops, priceWatches, notePolls({ ...base, folder, self })]),
+      : [autoStops, priceWatches, notePolls({ ...shared, self })]),
     delivery,
     messages,
     history,
@@ -129,8 +147,8 @@ async function startParts(ports: ApplicationPorts, self: Actor, other: Other) {
     accounts,
     keychain,
     updates,
-    startLeaveReminder({ ...base, show }),
-  ];
+    leaveReminder,
+  );
   const forEachPart = (call: (part: Part) => void) => parts.forEach(call);
 
   const requests: RequestHandlers = {
@@ -150,14 +168,6 @@ async function startParts(ports: ApplicationPorts, self: Actor, other: Other) {
     ...diagnostics.requests,
   };
 
-  function settingsChanged(next: Settings): void {
-    const applied = applyPreferences(store.core(), preferencesOf(next), clock.now());
-    store.apply(applied);
-    const opened = applied.events.filter(({ kind }) => kind === 'alertOpened');
-    if (!isViewer) void deliver(opened, { urgent: true });
-    forEachPart((part) => part.settingsChanged?.(next));
-  }
-
   monitor.onPoll((report) => forEachPart((part) => part.polled?.(report)));
   if (!isViewer) await Promise.all(parts.map((part) => part.begin?.()));
   accounts.watch(() => forEachPart((part) => part.accountsChanged?.()));
@@ -169,7 +179,8 @@ async function startParts(ports: ApplicationPorts, self: Actor, other: Other) {
     requests,
     deliver,
     unconfirmedStops: autoStops.unconfirmed,
-    mayQuit: createQuitQuestion({ state: store.get, desktop, show, requests }),
+    mayQuit: createQuitQuestion({ ...shared, state: store.get, requests }),
+    sessionEnding: leaveReminder.remind,
     async stop(): Promise<void> {
       const stopped = Promise.all(parts.map((part) => part.stop?.()));
       await Promise.race([stopped, sleep(clock, MAX_QUIT_MS)]);
@@ -252,6 +263,8 @@ export async function createApplication(ports: ApplicationPorts) {
       return current.requests;
     },
     ...events.hooks,
+    /** The user logs off, or the computer shuts down. */
+    sessionEnding: () => current.sessionEnding(),
     /** Asks before a quit while VMs are billed. Resolves to whether to quit; never rejects. */
     mayQuit: () => current.mayQuit(),
     /** Resolves within seconds, after pending token refreshes are stored: a quit before would sign the user out. */

@@ -7,5 +7,6 @@ export type {
   RequestHandlers,
   UpdateResult,
   Updater,
+  WatchOptions,
 } from './kernel/ports.ts';
 export { RefusalError, refuse } from './kernel/refusal-error.ts';

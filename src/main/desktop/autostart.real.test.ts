@@ -36,9 +36,9 @@ const refusal = (message: RegExp) =>
 test('is refused when run from the source folder, where off changes nothing', async () => {
   setPackaged(false);
   const autostart = autostartOf('/opt/a');
-  await expect(autostart.setAutostart(true)).rejects.toEqual(refusal(/^Only an installed/));
-  await autostart.setAutostart(false);
-  expect([await autostart.renewAutostart(), await autostart.startsAtLogin()]).toEqual([true, null]);
+  await expect(autostart.set(true)).rejects.toEqual(refusal(/^Only an installed/));
+  await autostart.set(false);
+  expect([await autostart.renew(), await autostart.isOn()]).toEqual([true, null]);
   expect(await readdir(folder)).toEqual([]);
 });
 
@@ -50,7 +50,7 @@ test.each([
   onTestFinished(() => void Object.assign(app, { getLoginItemSettings: usual }));
   Object.assign(app, { getLoginItemSettings: () => ({ openAtLogin: !isOn }) });
   const autostart = createAutostart('darwin', silentLog);
-  await expect(autostart.setAutostart(isOn)).rejects.toEqual(refusal(message));
+  await expect(autostart.set(isOn)).rejects.toEqual(refusal(message));
 });
 
 test.each([
@@ -60,19 +60,19 @@ test.each([
   ['not hidden', 'Hidden=false\n', true],
   ['turned off by GNOME', 'X-GNOME-Autostart-enabled=false\n', false],
 ])('at a start, an XDG entry %s is set again if it is on', async (_, line, isOn) => {
-  expect(await autostartOf('/opt/a').startsAtLogin()).toBe(false);
-  await autostartOf('/opt/a').setAutostart(true);
+  expect(await autostartOf('/opt/a').isOn()).toBe(false);
+  await autostartOf('/opt/a').set(true);
   await writeFile(entryFile(), `${await readFile(entryFile(), 'utf8')}${line}`);
   const moved = autostartOf('/opt/b');
-  expect(await moved.startsAtLogin()).toBe(isOn);
-  expect(await moved.renewAutostart()).toBe(isOn);
+  expect(await moved.isOn()).toBe(isOn);
+  expect(await moved.renew()).toBe(isOn);
   expect(await readFile(entryFile(), 'utf8')).toContain(`Exec="/opt/${isOn ? 'b' : 'a'}"`);
 });
 
 test('an entry of version 0.1.0 is set again under its present name', async () => {
-  await autostartOf('/opt/a').setAutostart(true);
+  await autostartOf('/opt/a').set(true);
   await rename(entryFile(), join(folder, 'autostart', 'gpu-tray.desktop'));
-  expect(await autostartOf('/opt/b').renewAutostart()).toBe(true);
+  expect(await autostartOf('/opt/b').renew()).toBe(true);
   expect(await readdir(join(folder, 'autostart'))).toEqual(['com.gpu-tray.app.desktop']);
   expect(await readFile(entryFile(), 'utf8')).toContain('Exec="/opt/b"');
 });
@@ -81,17 +81,17 @@ test('reports and logs an entry that cannot be written', async () => {
   await writeFile(join(folder, 'autostart'), 'a file in place of the folder');
   const lines: string[] = [];
   const log = { ...silentLog, warn: (event: string) => void lines.push(event) };
-  const { setAutostart } = autostartOf('/opt/x', log);
-  await expect(setAutostart(true)).rejects.toEqual(refusal(/^Failed to change/));
+  const { set } = autostartOf('/opt/x', log);
+  await expect(set(true)).rejects.toEqual(refusal(/^Failed to change/));
   expect(lines).toEqual(['autostart.failed']);
 });
 
 test('writes an entry for everyone to read, and removes it, also twice', async () => {
-  const { setAutostart } = autostartOf('/opt/a');
-  await setAutostart(true);
+  const { set } = autostartOf('/opt/a');
+  await set(true);
   if (process.platform !== 'win32') expect((await stat(entryFile())).mode & 0o777).toBe(0o644);
-  await setAutostart(false);
-  await setAutostart(false);
+  await set(false);
+  await set(false);
   expect(await readdir(join(folder, 'autostart'))).toEqual([]);
 });
 
@@ -101,7 +101,7 @@ test.each([
   ['/opt/50%/x', 'TryExec=/opt/50%/x', 'Exec="/opt/50%%/x"'],
   ['/a"b`c$d\\e', 'TryExec=/a"b`c$d\\\\e', 'Exec="/a\\\\"b\\\\`c\\\\$d\\\\\\\\e"'],
 ])('quotes the program %s', async (program, tryExec, exec) => {
-  await autostartOf(program).setAutostart(true);
+  await autostartOf(program).set(true);
   const lines = (await readFile(entryFile(), 'utf8')).split('\n');
   expect(lines).toEqual(expect.arrayContaining([tryExec, `${exec} --at-login`]));
 });

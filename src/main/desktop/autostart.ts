@@ -21,7 +21,7 @@ export function createAutostart(platform: Platform, log: Log) {
   const item = platform === 'linux' ? xdgAutostart() : electronLoginItem(platform);
   return {
     /** @throws RefusalError when run from the source folder, or when the desktop rejects the change */
-    async setAutostart(isOn: boolean): Promise<void> {
+    async set(isOn: boolean): Promise<void> {
       if (!isPackaged && !isOn) return;
       if (!isPackaged)
         refuse(
@@ -45,14 +45,14 @@ export function createAutostart(platform: Platform, log: Log) {
         );
     },
     /** Sets the entry again, since the program may have moved. False: the user turned it off on the desktop. */
-    async renewAutostart(): Promise<boolean> {
+    async renew(): Promise<boolean> {
       if (!isPackaged) return true;
       if (!(await item.isOn())) return false;
       await item.set(true);
       return true;
     },
     /** Null: run from the source folder. */
-    async startsAtLogin(): Promise<boolean | null> {
+    async isOn(): Promise<boolean | null> {
       // The desktop cannot read an unreadable entry either.
       return isPackaged ? item.isOn().catch(() => false) : null;
     },

@@ -23,7 +23,7 @@ const BOX = {
 export function createDialogs(
   panel: Pick<Panel, 'hold'>,
   panelWindow: () => BrowserWindow | null,
-): Pick<DesktopPorts, 'confirm' | 'ask' | 'chooseFile'> {
+): DesktopPorts['dialogs'] {
   let open = 0;
   /** The panel, which the open dialogs share. */
   let held = { gone: new AbortController(), release: () => {} };

@@ -25,21 +25,20 @@ async function open(url: string | null): Promise<void> {
 export function electronDesktop(
   platform: Platform,
   run: RunProgram,
-): Pick<
-  DesktopPorts,
-  'askToNotify' | 'copy' | 'openInBrowser' | 'hasHandler' | 'openEditor' | 'proxyFor'
-> {
+): Pick<DesktopPorts, 'askToNotify' | 'copy' | 'openInBrowser' | 'editors' | 'proxyFor'> {
   return {
     // macOS asks at the first call of the class (notification_presenter_mac.mm), whatever is called first.
     askToNotify: () => void Notification.isSupported(),
     copy: (text) => clipboard.writeText(text),
     openInBrowser: (text) => open(browserUrl(text)),
-    openEditor: (text) => open(editorUrl(text)),
-    async hasHandler(scheme) {
-      if (platform !== 'linux') return app.getApplicationNameForProtocol(`${scheme}://`) !== '';
-      // Electron runs xdg-mime too, but blocks the main process until it ends.
-      const outcome = await run('xdg-mime', ['query', 'default', `x-scheme-handler/${scheme}`]);
-      return outcome.state === 'done' && outcome.stdout.trim() !== '';
+    editors: {
+      open: (text) => open(editorUrl(text)),
+      async isInstalled(scheme) {
+        if (platform !== 'linux') return app.getApplicationNameForProtocol(`${scheme}://`) !== '';
+        // Electron runs xdg-mime too, but blocks the main process until it ends.
+        const outcome = await run('xdg-mime', ['query', 'default', `x-scheme-handler/${scheme}`]);
+        return outcome.state === 'done' && outcome.stdout.trim() !== '';
+      },
     },
     proxyFor: async (url) => proxyUse(await session.defaultSession.resolveProxy(url)),
   };

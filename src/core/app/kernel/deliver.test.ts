@@ -34,7 +34,16 @@ async function start(initial: Settings = DEFAULT_SETTINGS, file = memoryFile(), 
     ids += 1;
     return `g${ids}`;
   };
-  const shared = { store, settings, file, log: silentLog, clock, desktop, newId, batchMs };
+  const shared = {
+    store,
+    settings,
+    file,
+    log: silentLog,
+    clock,
+    desktop,
+    newId,
+    watch: { batchMs },
+  };
   const delivery = await startDelivery({ ...shared, loaded: initial });
   return { ...shared, delivery, notified, stored: () => stored };
 }

@@ -73,7 +73,7 @@ const LONGEST_MS = 60_000;
 
 export interface DeliveryPorts
   extends Pick<PartPorts, 'store' | 'clock' | 'log' | 'loaded'>,
-    Pick<ApplicationPorts, 'newId' | 'batchMs'> {
+    Pick<ApplicationPorts, 'newId' | 'watch'> {
   /** Null: this process is a viewer, which shows at once what follows from the user's own actions, and nothing else. */
   readonly file: OutboxFile | null;
   readonly desktop: Pick<DesktopPorts, 'notify'>;
@@ -94,33 +94,90 @@ function quietHoursRemoved(held: readonly string[]): Notification {
   return { title: 'Quiet hours were removed', body, destination: { kind: 'alerts' } };
 }
 
+/** The quiet hours of an earlier version end with a notification, which a killed process repeats. */
+async function endQuietHours(
+  { desktop, settings, loaded, log }: DeliveryPorts,
+  held: readonly string[],
+  save: () => Promise<void>,
+): Promise<void> {
+  if (held.length === 0 && !hasQuietHours(loaded)) return;
+  desktop.notify(quietHoursRemoved(held));
+  await save();
+  await settings
+    .update(withoutQuietHours)
+    .catch((error) => log.warn('settings.unsaved', describeInternalError(error)));
+}
+
 const isOfPoll = ({ events: [{ kind }] }: Group) =>
   kind === 'vm' || kind === 'alertOpened' || kind === 'alertClosed';
 
+/** @param awayMs duration of the sleep in which the groups happened; null: each is shown */
+function notificationsOf(
+  groups: readonly Group[],
+  awayMs: number | null,
+  state: AppState,
+  now: number,
+): readonly Notification[] {
+  const ofSleep = awayMs === null ? [] : groups.filter(isOfPoll);
+  const others = groups.filter((group) => !ofSleep.includes(group));
+  const shown = others.filter(({ events }) => events.every(isOnDesktop));
+  const each = shown.map((group) => notificationOf(group, state, now));
+  if (awayMs === null || ofSleep.length === 0) return each;
+  return [awayNotification(ofSleep, awayMs, state, now), ...each];
+}
+
+/** The outbox, on disk with the alerts. */
+function createOutbox({ store, file, clock, desktop }: DeliveryPorts, loaded: Outbox) {
+  let outbox = loaded;
+  let sender: Sender = { forward: (next) => next, wake() {} };
+
+  /** Resolves when all is on disk. */
+  const save = async () => file?.save(store.core().memory.alerts, outbox);
+
+  function set(next: Outbox): Promise<void> {
+    outbox = next;
+    return save();
+  }
+
+  /** Shows groups, and queues them for the destinations. @param awayMs as in `notificationsOf` */
+  async function flush(isChosen: (group: Group) => boolean, awayMs: number | null) {
+    const { waiting, ...others } = outbox;
+    const chosen = waiting.filter(isChosen);
+    if (chosen.length === 0) return;
+    for (const notification of notificationsOf(chosen, awayMs, store.get(), clock.now()))
+      desktop.notify(notification);
+    const left = waiting.filter((group) => !chosen.includes(group));
+    await set(sender.forward({ ...others, waiting: left }, chosen));
+    sender.wake();
+  }
+
+  return {
+    get: () => outbox,
+    set,
+    save,
+    flush,
+    sendWith(next: Sender): void {
+      if (file !== null) sender = next;
+    },
+  };
+}
+
+const EMPTY_FILE = { states: {}, outbox: EMPTY_OUTBOX, held: [] };
+
 /** Keeps alerts and events on disk until they are shown and sent. Call it before the accounts are loaded. */
 export async function startDelivery(ports: DeliveryPorts) {
-  const { store, file, clock, desktop, newId, batchMs = BATCH_MS } = ports;
-  const none = { states: {}, outbox: EMPTY_OUTBOX, held: [] };
-  const { states, held, ...loaded } = (await file?.load()) ?? none;
-  let { outbox } = loaded;
+  const { store, file, clock, newId, watch: { batchMs = BATCH_MS } = {} } = ports;
+  const { states, held, outbox } = (await file?.load()) ?? EMPTY_FILE;
+  const queue = createOutbox(ports, outbox);
+  const { flush } = queue;
+  const save = () => void queue.save();
   store.apply(applyAlertStates(store.core(), states));
-  let sender: Sender = { forward: (next) => next, wake() {} };
   const window = createTimer(clock);
   let isWindowOpen = false;
   let isAsleep = false;
   let sleptAt: number | null = null;
   /** Duration of the sleep before the window, whose changes are one summary, ms; null: it was opened by an event. */
   let awayMs: number | null = null;
-
-  /** Resolves when all is on disk. */
-  const save = async () => file?.save(store.core().memory.alerts, outbox);
-
-  function setOutbox(next: Outbox): Promise<void> {
-    outbox = next;
-    return save();
-  }
-
-  const show = (notification: Notification) => desktop.notify(notification);
 
   function openWindow(ms: number): void {
     isWindowOpen = true;
@@ -148,70 +205,33 @@ export async function startDelivery(ports: DeliveryPorts) {
     return flush(() => true, wasAwayMs);
   }
 
-  /** Shows groups, and queues them for the destinations. @param ms duration of the sleep in which they happened; null: each is shown */
-  async function flush(isChosen: (group: Group) => boolean, ms: number | null) {
-    const { waiting, ...others } = outbox;
-    const chosen = waiting.filter(isChosen);
-    if (chosen.length === 0) return;
-    const state = store.get();
-    const now = clock.now();
-    const ofSleep = ms === null ? [] : chosen.filter(isOfPoll);
-    if (ms !== null && ofSleep.length > 0) show(awayNotification(ofSleep, ms, state, now));
-    for (const group of chosen)
-      if (!ofSleep.includes(group) && group.events.every(isOnDesktop))
-        show(notificationOf(group, state, now));
-    const left = waiting.filter((group) => !chosen.includes(group));
-    await setOutbox(sender.forward({ ...others, waiting: left }, chosen));
-    sender.wake();
-  }
-
   const deliver: Deliver = async (events, { urgent }) => {
     const found = events.filter((event) => !isSilent(event, store.get()));
     if (found.length === 0 || (file === null && !urgent)) return;
-    const { waiting, ...others } = outbox;
-    const next = urgent
-      ? [...waiting, ...found.flatMap((event) => grouped([], [event], newId))]
-      : grouped(waiting, found, newId);
-    const added = new Set(next.filter((group) => !waiting.includes(group)).map(({ id }) => id));
+    const { waiting, ...others } = queue.get();
+    const alone = urgent ? found.flatMap((event) => grouped([], [event], newId)) : [];
+    const next = urgent ? [...waiting, ...alone] : grouped(waiting, found, newId);
     if (!urgent && !isWindowOpen) openWindow(batchMs);
-    await setOutbox({ ...others, waiting: next });
+    await queue.set({ ...others, waiting: next });
     // Without waiting for the next write: the caller stores next that the user was notified.
-    if (urgent) void flush(({ id }) => added.has(id), null);
+    if (urgent) void flush(({ id }) => alone.some((group) => group.id === id), null);
   };
 
-  /** The quiet hours of an earlier version end with a notification, which a killed process repeats. */
-  async function endQuietHours(): Promise<void> {
-    if (held.length === 0 && !hasQuietHours(ports.loaded)) return;
-    show(quietHoursRemoved(held));
-    await save();
-    await ports.settings
-      .update(withoutQuietHours)
-      .catch((error) => ports.log.warn('settings.unsaved', describeInternalError(error)));
-  }
-
-  if (file !== null) await endQuietHours();
+  if (file !== null) await endQuietHours(ports, held, queue.save);
   return {
     deliver,
-    show,
-    save: () => void save(),
-    /** Groups that wait for the destinations. A change resolves when it is on disk. */
-    queue: {
-      get: () => outbox,
-      set: setOutbox,
-      sendWith(next: Sender): void {
-        if (file !== null) sender = next;
-      },
-    },
+    save,
+    queue,
     /** Shows what the last run left, once all parts have started: it is sent too. */
     begin(): void {
-      if (outbox.waiting.length > 0) openWindow(batchMs);
+      if (queue.get().waiting.length > 0) openWindow(batchMs);
     },
     polled({ isAfterWake }) {
       if (isAfterWake) cameBack(SUMMARY_MS);
-      void save();
+      save();
     },
-    settingsChanged: () => void save(),
-    accountsChanged: () => void save(),
+    settingsChanged: save,
+    accountsChanged: save,
     suspended() {
       isAsleep = true;
       if (awayMs === null) sleptAt = clock.now();
@@ -223,5 +243,5 @@ export async function startDelivery(ports: DeliveryPorts) {
       await closeWindow();
       await file?.settled();
     },
-  } satisfies PartWith<'deliver' | 'show' | 'save' | 'queue'>;
+  } satisfies PartWith<'deliver' | 'save' | 'queue'>;
 }

@@ -64,25 +64,30 @@ export interface DesktopPorts {
   copy(text: string): Promise<void>;
   /** @param url https, or http without credentials */
   openInBrowser(url: string): Promise<void>;
-  /** @throws RefusalError when this desktop does not support it */
-  setAutostart(isOn: boolean): Promise<void>;
-  /** Updates the program's path. Resolves to false when the user turned the autostart off on the desktop. */
-  renewAutostart(): Promise<boolean>;
+  readonly autostart: {
+    /** @throws RefusalError when this desktop does not support it */
+    set(isOn: boolean): Promise<void>;
+    /** Updates the program's path. Resolves to false when the user turned the autostart off on the desktop. */
+    renew(): Promise<boolean>;
+  };
   /** The global shortcut of the panel; null: none. @throws RefusalError when it is taken */
   setShortcut(accelerator: string | null): Promise<void>;
-  openPanel(destination: Destination): void;
-  hidePanel(): void;
+  readonly panel: { open(destination: Destination): void; hide(): void };
   readonly updater: Updater;
-  /** Asks in a native dialog, which the panel cannot answer. */
-  confirm(question: Question): Promise<boolean>;
-  /** Asks in a native dialog, also while another one is open. @throws when it cannot be shown */
-  ask(choice: Choice): Promise<ChoiceAnswer>;
-  /** Asks where to save a file. Resolves to its path; null: cancelled. @param name proposed */
-  chooseFile(name: string): Promise<string | null>;
-  /** Whether a program handles URLs of the scheme, such as `vscode`. */
-  hasHandler(scheme: string): Promise<boolean>;
-  /** @param url of an editor's scheme @throws when no program opens it */
-  openEditor(url: string): Promise<void>;
+  /** Native, so that the panel cannot answer them. */
+  readonly dialogs: {
+    confirm(question: Question): Promise<boolean>;
+    /** Also while another dialog is open. @throws when it cannot be shown */
+    ask(choice: Choice): Promise<ChoiceAnswer>;
+    /** Resolves to the path to save a file at; null: cancelled. @param name proposed */
+    chooseFile(name: string): Promise<string | null>;
+  };
+  readonly editors: {
+    /** Whether a program handles URLs of the scheme, such as `vscode`. */
+    isInstalled(scheme: string): Promise<boolean>;
+    /** @param url of an editor's scheme @throws when no program opens it */
+    open(url: string): Promise<void>;
+  };
   inspect(): Promise<DesktopFacts>;
   proxyFor(url: string): Promise<ProxyUse>;
 }
@@ -104,6 +109,11 @@ export interface ApplicationPorts {
   readonly newId: () => string;
   /** Uniform in [0, 1). */
   readonly random: () => number;
+  readonly watch?: WatchOptions;
+}
+
+/** Of `gpu-tray watch`. */
+export interface WatchOptions {
   /** Destinations of alerts besides those of the settings. @throws UserError */
   readonly sendTo?: (() => Promise<readonly SendTo[]>) | undefined;
   /** The default idle stop of accounts without their own, ms. */
@@ -148,7 +158,6 @@ export interface Part {
   online?(isOnline: boolean): void;
   suspended?(): void;
   resumed?(): void;
-  sessionEnding?(): void;
   /** Ends timers and requests. Resolves after pending writes; never rejects. */
   stop?(): Promise<void> | void;
 }

@@ -233,7 +233,7 @@ describe('the reminder', () => {
       part.resumed?.();
       await clock.advance(HOUR);
     }
-    part.sessionEnding?.();
+    part.remind();
     expect(shown).toHaveLength(1);
     part.screenLocked?.(false);
     part.suspended?.();
@@ -253,12 +253,14 @@ describe('the question before a quit', () => {
     const mayQuit = createQuitQuestion({
       state: () => state,
       desktop: {
-        async ask(choice) {
-          asked.push(choice);
-          if (answer === null) throw new Error('no display');
-          return answer;
+        dialogs: {
+          async ask(choice) {
+            asked.push(choice);
+            if (answer === null) throw new Error('no display');
+            return answer;
+          },
         },
-        openPanel: (screen) => void sent.push(['openPanel', screen]),
+        panel: { open: (screen) => void sent.push(['openPanel', screen]) },
       },
       show: ({ title }) => void sent.push(['notify', title]),
       requests: {

@@ -8,7 +8,7 @@ import { canStop, operationLabel } from '../../../shared/operations/operations.t
 import { type AppState, allVms, type ListedVm } from '../../../shared/state/index.ts';
 import { createTimer } from '../../clock.ts';
 import { listed, type Notification, stopButton } from '../../events/index.ts';
-import type { DesktopPorts, Part, PartPorts, RequestHandlers } from '../kernel/ports.ts';
+import type { DesktopPorts, PartPorts, PartWith, RequestHandlers } from '../kernel/ports.ts';
 import type { StateStore } from '../kernel/state-store.ts';
 
 /** Not a VM that is stopped or about to be: its disk costs the same whether the user leaves or not. */
@@ -119,9 +119,9 @@ export function startLeaveReminder({ store, show, clock }: LeaveReminderPorts) {
       // A locked computer also wakes by itself.
       if (!isLocked) hasReminded = false;
     },
-    sessionEnding: remind,
+    remind,
     stop: timer.clear,
-  } satisfies Part;
+  } satisfies PartWith<'remind'>;
 }
 
 const QUIT = 'Quit';
@@ -130,7 +130,10 @@ const STOP = 'Stop…';
 
 interface QuitPorts extends Pick<PartPorts, 'show'> {
   readonly state: () => AppState;
-  readonly desktop: Pick<DesktopPorts, 'ask' | 'openPanel'>;
+  readonly desktop: {
+    readonly dialogs: Pick<DesktopPorts['dialogs'], 'ask'>;
+    readonly panel: Pick<DesktopPorts['panel'], 'open'>;
+  };
   readonly requests: Pick<RequestHandlers, 'openConsole' | 'changePreferences'>;
 }
 
@@ -143,14 +146,14 @@ export function createQuitQuestion({ state, desktop, show, requests }: QuitPorts
     const account = vms.find((each) => each.account.consoleUrl !== null)?.account;
     const others = found.isStoppable ? [STOP] : account === undefined ? [] : [CONSOLE];
     const buttons = [stay, ...others, QUIT];
-    const { button, isChecked } = await desktop.ask({
+    const { button, isChecked } = await desktop.dialogs.ask({
       title,
       detail: `${list}\n\nGPU Tray sends no alerts after you quit. ${advice}`,
       buttons,
       checkbox: 'Don’t remind me when I leave',
     });
     const answer = buttons[button];
-    if (answer === STOP) desktop.openPanel(found.leadsTo);
+    if (answer === STOP) desktop.panel.open(found.leadsTo);
     await Promise.allSettled([
       isChecked && requests.changePreferences({ remindOnLeaving: false }),
       answer === CONSOLE && account && requests.openConsole({ accountId: account.id }),

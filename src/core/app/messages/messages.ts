@@ -15,7 +15,7 @@ import { tryJson } from '../../try-json.ts';
 import { UserError } from '../../user-error.ts';
 import { KeychainError, type Vault } from '../../vault/index.ts';
 import type { startDelivery } from '../kernel/deliver.ts';
-import type { ApplicationPorts, Part, PartPorts } from '../kernel/ports.ts';
+import type { ApplicationPorts, Part, PartPorts, WatchOptions } from '../kernel/ports.ts';
 import { refuse } from '../kernel/refusal-error.ts';
 
 /** Enough for a family of phones and a team. */
@@ -23,7 +23,7 @@ const MAX_DESTINATIONS = 20;
 
 interface MessagesPartPorts
   extends Pick<PartPorts, 'store' | 'clock' | 'log' | 'random' | 'loaded' | 'show'>,
-    Pick<ApplicationPorts, 'network' | 'newId' | 'sendTo'> {
+    Pick<ApplicationPorts, 'network' | 'newId' | 'watch'> {
   readonly queue: Awaited<ReturnType<typeof startDelivery>>['queue'];
   readonly settings: Pick<SettingsFile, 'update'>;
   readonly vault: Pick<Vault, 'read' | 'write' | 'remove'>;
@@ -67,7 +67,7 @@ function showDeliveries(
 
 /** The address of a destination in the credentials file, or why there is none. */
 async function givenAddress(
-  sendTo: NonNullable<MessagesPartPorts['sendTo']>,
+  sendTo: NonNullable<WatchOptions['sendTo']>,
   id: string,
 ): Promise<MessageAddress | string> {
   try {
@@ -94,7 +94,7 @@ async function keptAddress(
 /** Sends what is notified to the destinations too. The queue of a viewer stays empty. */
 export async function startMessages(ports: MessagesPartPorts) {
   const { store, clock, network, settings, vault, newId, queue } = ports;
-  const { sendTo = async () => [] } = ports;
+  const { sendTo = async () => [] } = ports.watch ?? {};
   const given = (await sendTo()).map(({ destination }) => destination);
 
   // A token of the file may have been replaced meanwhile.

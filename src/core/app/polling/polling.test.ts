@@ -138,7 +138,14 @@ describe('after nine hours asleep', () => {
       refresh: async () => null,
     };
     const delivery = await startDelivery({
-      ...{ store, clock, log: silentLog, file: memoryFile(), newId: randomUUID, batchMs: 0 },
+      ...{
+        store,
+        clock,
+        log: silentLog,
+        file: memoryFile(),
+        newId: randomUUID,
+        watch: { batchMs: 0 },
+      },
       ...{ loaded: DEFAULT_SETTINGS, settings: { update: async () => DEFAULT_SETTINGS } },
       desktop: { notify: (notification) => void shown.push(notification) },
     });

@@ -6,7 +6,7 @@ import { refuse } from '../kernel/refusal-error.ts';
 
 export interface ConfirmTerminalPorts {
   readonly settings: Pick<SettingsFile, 'load'>;
-  readonly confirm: DesktopPorts['confirm'];
+  readonly confirm: DesktopPorts['dialogs']['confirm'];
   readonly clock: Pick<Clock, 'monotonic'>;
 }
 

@@ -37,8 +37,6 @@ export function desktopEvents(receiver: () => Receiver) {
       screenUnlocked: () => keep('screenLocked', (part) => part.screenLocked?.(false)),
       suspended: () => forEachPart((part) => part.suspended?.()),
       resumed: () => forEachPart((part) => part.resumed?.()),
-      /** The user logs off, or the computer shuts down. */
-      sessionEnding: () => forEachPart((part) => part.sessionEnding?.()),
       online(isOnline: boolean) {
         setEnvironment({ isOnline });
         forEachPart((part) => part.online?.(isOnline));

@@ -11,7 +11,7 @@ import { createConfirmTerminal } from './confirm-terminal.ts';
 export interface SettingsPorts extends Omit<PartPorts, 'deliver' | 'random'> {
   readonly desktop: Pick<
     DesktopPorts,
-    'askToNotify' | 'confirm' | 'hidePanel' | 'renewAutostart' | 'setAutostart' | 'setShortcut'
+    'askToNotify' | 'autostart' | 'dialogs' | 'panel' | 'setShortcut'
   >;
 }
 
@@ -22,7 +22,7 @@ function renewOnDesktop(ports: SettingsPorts): void {
 
   /** Where the user turned the entry off on the desktop, the setting follows. */
   async function renewAutostart(): Promise<void> {
-    if (await desktop.renewAutostart()) return;
+    if (await desktop.autostart.renew()) return;
     settingsChanged(
       await settings.update((current) => withPreferences(current, { autostart: false })),
     );
@@ -38,7 +38,11 @@ function renewOnDesktop(ports: SettingsPorts): void {
 
 export function startSettings(ports: SettingsPorts) {
   const { store, settings, desktop, settingsChanged, clock } = ports;
-  const confirmTerminal = createConfirmTerminal({ settings, confirm: desktop.confirm, clock });
+  const confirmTerminal = createConfirmTerminal({
+    settings,
+    confirm: desktop.dialogs.confirm,
+    clock,
+  });
   renewOnDesktop(ports);
   let seen = ports.loaded;
 
@@ -75,7 +79,7 @@ export function startSettings(ports: SettingsPorts) {
         const { autostart, shortcut } = store.get().preferences;
         // Before they are stored: the desktop may refuse them.
         if (change.autostart !== undefined && change.autostart !== autostart)
-          await desktop.setAutostart(change.autostart);
+          await desktop.autostart.set(change.autostart);
         if (change.shortcut !== undefined && change.shortcut !== shortcut)
           await desktop.setShortcut(change.shortcut);
         // At the first run's question about alerts: an alert before the permission would be lost.
@@ -86,7 +90,7 @@ export function startSettings(ports: SettingsPorts) {
         store.apply(withoutNotice(store.core()));
       },
       async hidePanel() {
-        desktop.hidePanel();
+        desktop.panel.hide();
       },
     },
   } satisfies Part;

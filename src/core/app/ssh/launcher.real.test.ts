@@ -31,10 +31,12 @@ async function setup(programs: Readonly<Record<string, string>> = {}, ssh?: Ssh)
   const launcher = createLauncher({
     ssh: opened,
     desktop: {
-      hasHandler: async (scheme) => handlers.has(scheme),
-      async openEditor(url) {
-        if (editorFailure !== null) throw editorFailure;
-        urls.push(url);
+      editors: {
+        isInstalled: async (scheme) => handlers.has(scheme),
+        async open(url) {
+          if (editorFailure !== null) throw editorFailure;
+          urls.push(url);
+        },
       },
     },
     store: { get: () => ({ ...stateWith({}), preferences }) },

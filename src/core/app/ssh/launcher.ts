@@ -21,7 +21,7 @@ import type { StateStore } from '../kernel/state-store.ts';
 export interface LauncherPorts extends Omit<LaunchPorts, 'home'> {
   readonly ssh: Ssh;
   readonly store: Pick<StateStore, 'get'>;
-  readonly desktop: Pick<DesktopPorts, 'openEditor' | 'hasHandler'>;
+  readonly desktop: Pick<DesktopPorts, 'editors'>;
 }
 
 const IN_SETTINGS = 'Choose another terminal in Settings, or copy the command.';
@@ -39,7 +39,8 @@ export type Launcher = ReturnType<typeof createLauncher>;
 
 /** Searches for terminals and editors on each call, since they may be installed while the app runs. */
 export function createLauncher(ports: LauncherPorts) {
-  const { ssh, store, desktop, env } = ports;
+  const { ssh, store, env } = ports;
+  const { editors } = ports.desktop;
   const { home } = ssh.places;
   const { platform } = store.get().environment;
   // An AppImage puts its own folder first on PATH.
@@ -60,9 +61,9 @@ export function createLauncher(ports: LauncherPorts) {
   return {
     async find() {
       const named = ({ id, name }: FoundProgram): FoundProgram => ({ id, name });
-      const hasHandler = await Promise.all(EDITORS.map(({ id }) => desktop.hasHandler(id)));
-      const editors = EDITORS.filter((_, index) => hasHandler[index]);
-      return { terminals: findTerminals(search).map(named), editors: editors.map(named) };
+      const isInstalled = await Promise.all(EDITORS.map(({ id }) => editors.isInstalled(id)));
+      const found = EDITORS.filter((_, index) => isInstalled[index]);
+      return { terminals: findTerminals(search).map(named), editors: found.map(named) };
     },
     async openTerminal(host: SshHost): Promise<void> {
       const program = ssh.program();
@@ -101,7 +102,7 @@ export function createLauncher(ports: LauncherPorts) {
       const address = editorAddress(editor.id, host, folder);
       if (address.state === 'refused')
         return refuse('editor', address.reason, 'Change the folder for editors in Settings.');
-      await desktop.openEditor(address.url).catch(() => {
+      await editors.open(address.url).catch(() => {
         refuse('editor', `Failed to open ${editor.name}.`, 'Start it once, then try again.');
       });
     },

@@ -63,8 +63,7 @@ async function setup({ ssh, port = 1, vms = [] }: Options = {}) {
     },
     desktop: {
       copy: async () => {},
-      hasHandler: async (scheme) => scheme === 'zed',
-      openEditor: async () => {},
+      editors: { isInstalled: async (scheme) => scheme === 'zed', open: async () => {} },
     },
     deliver: showingEach(show, store.get, systemClock.now),
     show,

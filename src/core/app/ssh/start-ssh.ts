@@ -24,7 +24,7 @@ import { createSshWatch, type SshWatch } from './ssh-watch.ts';
 export interface SshPartPorts extends PartPorts {
   readonly ssh: Ssh;
   readonly monitor: Pick<Monitor, 'setSavedIds'>;
-  readonly desktop: Pick<DesktopPorts, 'copy' | 'openEditor' | 'hasHandler'>;
+  readonly desktop: Pick<DesktopPorts, 'copy' | 'editors'>;
   readonly env: Readonly<NodeJS.ProcessEnv>;
 }
 

@@ -83,7 +83,7 @@ function setup(
   const { requests } = startUsage({
     store,
     clients: () => clients,
-    desktop: { chooseFile },
+    desktop: { dialogs: { chooseFile } },
     history: () => history,
     usageReports: { request: async (ids) => void requested.push(...ids) },
     clock: { now: () => Date.parse('2026-11-02T12:00:00Z') },

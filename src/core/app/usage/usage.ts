@@ -72,7 +72,7 @@ type UsageHistory = Pick<History, 'spans' | 'vms' | 'names'>;
 export interface UsagePorts {
   readonly store: Pick<StateStore, 'get'>;
   readonly clients: () => ReadonlyMap<string, Pick<ProviderClient, 'usage'>>;
-  readonly desktop: Pick<DesktopPorts, 'chooseFile'>;
+  readonly desktop: { readonly dialogs: Pick<DesktopPorts['dialogs'], 'chooseFile'> };
   readonly history: () => UsageHistory | null;
   readonly usageReports: { request(accountId: string): Promise<void> };
   readonly clock: Pick<Clock, 'now'>;
@@ -225,7 +225,7 @@ export function startUsage({ store, clients, desktop, history, usageReports, clo
           return refuse(kind, message, action);
         }
         const { from, to } = input.range;
-        const path = await desktop.chooseFile(`gpu-tray-usage-${from}-to-${to}.csv`);
+        const path = await desktop.dialogs.chooseFile(`gpu-tray-usage-${from}-to-${to}.csv`);
         if (path === null) return { isSaved: false };
         const { accounts } = store.get();
         const named = nameVm();
