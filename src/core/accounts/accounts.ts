@@ -74,6 +74,24 @@ export interface AccountsPorts {
   readonly newId: () => string;
 }
 
+type Marks = Pick<Partial<AccountSettings>, 'hasCredential' | 'hasWriteKey' | 'tried'>;
+
+/** The accounts in the settings, as of now. */
+function recordsIn(settings: SettingsFile) {
+  const record = async (accountId: string) => findAccount(await settings.load(), accountId);
+  return {
+    record,
+    async mark(accountId: string, marks: Marks): Promise<void> {
+      await settings.update((current) => withAccountFields(current, accountId, marks));
+    },
+    /** Of a sign-in of this kind at this service; undefined: signed out, or in elsewhere. */
+    async currentOf(account: Account): Promise<AccountSettings | undefined> {
+      const current = await record(account.id).catch(throwAsCredentialError);
+      return current && hasSameTarget(current, account) ? current : undefined;
+    },
+  };
+}
+
 /** The credentials in the vault, and their markers in the settings. Every change of an account holds that account's lock. */
 function createCredentials({ settings, vault, network, folder }: AccountsPorts) {
   /** The service and kind of the credential that this process holds, from its last sign-in or `open`. */
@@ -85,18 +103,7 @@ function createCredentials({ settings, vault, network, folder }: AccountsPorts) 
     return withFileLock(lockFile(accountId), network.clock, run);
   }
 
-  const record = async (accountId: string) => findAccount(await settings.load(), accountId);
-
-  type Marks = Pick<Partial<AccountSettings>, 'hasCredential' | 'hasWriteKey' | 'tried'>;
-  async function mark(accountId: string, marks: Marks): Promise<void> {
-    await settings.update((current) => withAccountFields(current, accountId, marks));
-  }
-
-  /** Of a sign-in of this kind at this service; undefined: signed out, or in elsewhere. */
-  async function currentOf(account: Account): Promise<AccountSettings | undefined> {
-    const current = await record(account.id).catch(throwAsCredentialError);
-    return current && hasSameTarget(current, account) ? current : undefined;
-  }
+  const { record, mark, currentOf } = recordsIn(settings);
 
   return {
     lockFile,

@@ -4,13 +4,16 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { silentLog } from '../../core/log.ts';
 import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
-import { isOtherSize, loadPanelSize, panelSizeSaver, smallestSize } from './panel-size.ts';
+import { isOtherSize, openPanelSize, smallestSize } from './panel-size.ts';
 
 let folder = '';
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gpu-tray-panel-'));
 });
 afterEach(() => rm(folder, { recursive: true }));
+
+const sizeIn = async (path: string) =>
+  (await openPanelSize(path, createVirtualClock(), silentLog)).get();
 
 const DEFAULT = { width: 400, height: 600 };
 
@@ -23,23 +26,23 @@ test.each([
 ])('loads %j', async (content, size) => {
   const path = join(folder, 'panel.json');
   await writeFile(path, content);
-  expect(await loadPanelSize(path)).toEqual(size);
+  expect(await sizeIn(path)).toEqual(size);
 });
 
 test('loads the default without a file', async () => {
-  expect(await loadPanelSize(join(folder, 'panel.json'))).toEqual(DEFAULT);
+  expect(await sizeIn(join(folder, 'panel.json'))).toEqual(DEFAULT);
 });
 
 test('saves a size once it has not changed for a second', async () => {
   const path = join(folder, 'panel.json');
   const clock = createVirtualClock();
-  const save = panelSizeSaver(path, clock, silentLog);
-  save({ width: 410, height: 600 });
+  const saved = await openPanelSize(path, clock, silentLog);
+  saved.set({ width: 410, height: 600 });
   await clock.advance(500);
-  save({ width: 450, height: 620 });
+  saved.set({ width: 450, height: 620 });
   expect(clock.pending()).toEqual([1000]);
   await clock.advance(1000);
-  await expect.poll(() => loadPanelSize(path)).toEqual({ width: 450, height: 620 });
+  await expect.poll(() => sizeIn(path)).toEqual({ width: 450, height: 620 });
 });
 
 const size = (width: number, height: number) => ({ width, height });

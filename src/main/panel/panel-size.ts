@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Clock, createTimer } from '../../core/clock.ts';
 import { readTextFile, writeAtomically } from '../../core/files/index.ts';
 import { describeInternalError, type Log } from '../../core/log.ts';
+import { tryJson } from '../../core/try-json.ts';
 import type { Size } from './place-panel.ts';
 
 /** DIP; also for a size from the file. */
@@ -31,23 +32,20 @@ const schema = z.object({
   height: z.int().min(MIN_PANEL.height).max(MAX_SIDE),
 });
 
-/** The saved size in DIP; the default when it is missing or invalid. Never rejects. */
-export async function loadPanelSize(path: string): Promise<Size> {
-  try {
-    return schema.parse(JSON.parse(await readTextFile(path)));
-  } catch {
-    return DEFAULT_PANEL;
-  }
-}
+export type PanelSize = Awaited<ReturnType<typeof openPanelSize>>;
 
-/** Returns a function that saves the size once it has not changed for a second. A failure is only logged. */
-export function panelSizeSaver(path: string, clock: Clock, log: Log): (size: Size) => void {
+/** The size in DIP, the default when the file is missing or invalid. Saved once it has not changed for a second. Never rejects. */
+export async function openPanelSize(path: string, clock: Clock, log: Log) {
   const timer = createTimer(clock);
-  return (size) => {
-    timer.set(QUIET_MS, () => {
-      const failed = (error: unknown) =>
-        log.warn('panel.sizeNotSaved', describeInternalError(error));
-      writeAtomically(path, JSON.stringify(size)).catch(failed);
-    });
+  const failed = (error: unknown) => log.warn('panel.sizeNotSaved', describeInternalError(error));
+  const text = await readTextFile(path).catch(() => '');
+  let size: Size = schema.safeParse(tryJson(text)).data ?? DEFAULT_PANEL;
+  return {
+    get: () => size,
+    set(next: Size): void {
+      size = next;
+      const save = () => void writeAtomically(path, JSON.stringify(size)).catch(failed);
+      timer.set(QUIET_MS, save);
+    },
   };
 }

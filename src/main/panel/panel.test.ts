@@ -12,6 +12,7 @@ function panelOn({
 }: Partial<PanelPorts> & { readonly isBlurredByHiding?: boolean } = {}) {
   const clock = createVirtualClock();
   const happened: string[] = [];
+  let size: Size = { width: 400, height: 600 };
   const windows: { place: Size; isAttached: boolean; events: PanelWindowEvents }[] = [];
   const panel = createPanel({
     openWindow(place, isAttached, events) {
@@ -32,8 +33,13 @@ function panelOn({
     clock,
     platform: 'linux',
     hasTray: () => true,
-    size: { width: 400, height: 600 },
-    onResized: (size) => void happened.push(`size ${size.width}`),
+    size: {
+      get: () => size,
+      set(next) {
+        size = next;
+        happened.push(`size ${next.width}`);
+      },
+    },
     onVisible: (isVisible) => void happened.push(isVisible ? 'visible' : 'invisible'),
     onGone: () => void happened.push('gone'),
     ...values,

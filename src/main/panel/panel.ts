@@ -1,5 +1,6 @@
 import { type Clock, createTimer } from '../../core/clock.ts';
 import type { Platform } from '../desktop/platform.ts';
+import type { PanelSize } from './panel-size.ts';
 import type { Rectangle, Size } from './place-panel.ts';
 
 export interface PanelWindow {
@@ -25,8 +26,7 @@ export interface PanelPorts {
   readonly platform: Platform;
   /** False: the next window is a normal one with a frame, since no tray icon could reopen it. */
   hasTray(): boolean;
-  readonly size: Size;
-  onResized(size: Size): void;
+  readonly size: Pick<PanelSize, 'get' | 'set'>;
   onVisible(isVisible: boolean): void;
   /** The window is gone, with everything sent to it. */
   onGone(): void;
@@ -46,7 +46,6 @@ export function createPanel(ports: PanelPorts) {
   const { clock } = ports;
   let window: PanelWindow | null = null;
   let isAttached = true;
-  let { size } = ports;
   let shownAt = Number.NEGATIVE_INFINITY;
   let leftAt = Number.NEGATIVE_INFINITY;
   let isVisible = false;
@@ -94,10 +93,7 @@ export function createPanel(ports: PanelPorts) {
         leftAt = clock.monotonic();
         hide();
       },
-      onResized(next) {
-        size = next;
-        ports.onResized(next);
-      },
+      onResized: ports.size.set,
       onClosed: () => gone(opened),
     });
     return opened;
@@ -108,11 +104,10 @@ export function createPanel(ports: PanelPorts) {
     freeing.clear();
     // A tray came or went while the window was hidden.
     if (!isVisible && isAttached !== ports.hasTray()) free();
-    const isNew = window === null;
-    if (isNew) isAttached = ports.hasTray();
+    if (window === null) isAttached = ports.hasTray();
     // A window with a frame stays where the user put it.
-    const place = isNew || isAttached ? ports.place(size) : null;
-    window ??= openWindow(place ?? size);
+    const place = window === null || isAttached ? ports.place(ports.size.get()) : null;
+    window ??= openWindow(place ?? ports.size.get());
     shownAt = clock.monotonic();
     window.show(place);
     seen(true);

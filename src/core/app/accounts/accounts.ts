@@ -69,16 +69,13 @@ export async function startAccounts(ports: AccountsPartPorts) {
     addAll(listed, show(listed));
   }
 
-  async function tryReload(): Promise<void> {
-    try {
-      await reload();
-    } catch (error) {
+  const tryReload = () =>
+    reload().catch((error: unknown) => {
       const isExpected = error instanceof FileError || error instanceof LockTimeout;
       const message = isExpected ? error.message : UNREAD;
       store.apply(withNotice(store.core(), 'accounts', message));
       network.log.warn('accounts.unread', describeInternalError(error));
-    }
-  }
+    });
 
   function storeFromMemory(): Promise<void> {
     const failed = (error: unknown) =>

@@ -60,6 +60,9 @@ const readyVms = (app: AppState): readonly VmRef[] =>
       vm.phase === 'running' && account.gpuLoad && app.vmSshAccess[key]?.reach === 'ready',
   );
 
+const hasListedLoad = (vm: Vm) =>
+  vm.phase === 'running' && (listedGpus(vm)?.some(({ load }) => load !== null) ?? false);
+
 const problemOf = ({ load }: Followed) => load?.problem ?? null;
 
 /** The VMs that are asked, by `vmKey`. The state has their loads as of the last `publish`. */
@@ -195,7 +198,8 @@ export function startGpuLoad(ports: GpuLoadPorts) {
     const ready = readyVms(store.get());
     const asked = new Set(ready.map(keyOf));
     queries.keepOnly(asked);
-    const kept = new Set([...asked, ...listed()]);
+    const listed = allVms(store.get()).flatMap(({ key, vm }) => (hasListedLoad(vm) ? key : []));
+    const kept = new Set([...asked, ...listed]);
     for (const key of samples.keys()) if (!kept.has(key)) samples.delete(key);
     if (!isPaused() && store.get().accounts.some(({ gpuLoad }) => gpuLoad)) {
       ticks.set(TICK_MS, schedule);
@@ -204,11 +208,6 @@ export function startGpuLoad(ports: GpuLoadPorts) {
     queries.publish();
   }
 
-  const hasListedLoad = (vm: Vm) =>
-    vm.phase === 'running' && (listedGpus(vm)?.some(({ load }) => load !== null) ?? false);
-
-  const listed = () => allVms(store.get()).flatMap(({ key, vm }) => (hasListedLoad(vm) ? key : []));
-
   function addListed({ accountId, after }: Pick<PollReport, 'accountId' | 'after'>): void {
     if (after.vms.problem !== null) return;
     for (const vm of vmsOf(after))
@@ -216,8 +215,7 @@ export function startGpuLoad(ports: GpuLoadPorts) {
   }
 
   function setPause(reason: 'locked' | 'suspended', isNow: boolean): void {
-    if (isNow) pauses.add(reason);
-    else pauses.delete(reason);
+    pauses[isNow ? 'add' : 'delete'](reason);
     applyPauseState();
   }
 

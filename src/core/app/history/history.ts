@@ -8,7 +8,7 @@ import { DAY_MS, HOUR_MS } from '../../../shared/format/index.ts';
 import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { figuresOf } from '../../../shared/usage/figures.ts';
-import { type MeasureCosts, withRate } from '../../costs/index.ts';
+import { withRate } from '../../costs/index.ts';
 import {
   ALL,
   createHistoryFile,
@@ -80,6 +80,13 @@ function readingsOf({ accountId, after }: PollReport, app: AppState, at: number)
   ];
 }
 
+/** @param cause why rates are missing before the readings, if they are */
+const gapsBefore = (readings: readonly Reading[], history: History, cause: GapCause) =>
+  readings.flatMap((reading): RecordedEvent[] => {
+    const gap = reading.source === ALL ? history.gapBefore(reading) : null;
+    return gap ? [{ kind: 'gap', at: gap.to, from: gap.from, cause }] : [];
+  });
+
 /** Shows the recorded events after those of this run. */
 function showPast(store: StateStore, history: History, recent: AppState['recentEvents']): void {
   const past = recentEventsOf(history.events(0, 4 * MAX_RECENT_EVENTS));
@@ -149,7 +156,7 @@ export function startHistory(ports: HistoryPorts) {
   const oneAtATime = pLimit(1);
   let listed: readonly string[] = store.get().accounts.map(({ id }) => id);
 
-  /** @param why rates are missing before the readings, if they are */
+  /** @param why as in `gapsBefore` */
   async function add(
     report: PollReport,
     readings: readonly Reading[],
@@ -157,15 +164,10 @@ export function startHistory(ports: HistoryPorts) {
     why: GapCause,
   ): Promise<void> {
     const history = await file.open(at);
-    const gaps = readings.flatMap((reading) =>
-      reading.source === ALL ? (history.gapBefore(reading) ?? []) : [],
-    );
-    const missed = gaps.map(
-      ({ from, to }): RecordedEvent => ({ kind: 'gap', at: to, from, cause: why }),
-    );
+    const missed = gapsBefore(readings, history, why);
     history.record(readings, [...missed, ...store.core().memory.unrecorded]);
     keepEvents(store, () => false);
-    if (!isShown || gaps.length > 0) showRates(store, history, at);
+    if (!isShown || missed.length > 0) showRates(store, history, at);
     isShown = true;
     const app = store.get();
     store.set({ firstSeen: firstSeenOf(history, app.firstSeen, report, at) });
@@ -174,23 +176,25 @@ export function startHistory(ports: HistoryPorts) {
     history.trim(at);
   }
 
-  /** Never rejects. */
-  function next(act: () => Promise<void> | void): Promise<void> {
-    return oneAtATime(act).catch(file.failed);
+  /** Never rejects; null: it failed. */
+  function next<T>(act: () => Promise<T> | T): Promise<T | null> {
+    return oneAtATime(act).catch((error) => {
+      file.failed(error);
+      return null;
+    });
   }
 
   /** Today's cost is known in part, also while the history cannot be read. */
   async function measured(
-    recorded: Promise<void>,
+    recorded: Promise<unknown>,
     { accountId, after }: PollReport,
     at: number,
   ): Promise<void> {
     await recorded;
-    let amount: number | null = null;
-    await next(async () => {
+    const amount = await next(async () => {
       await turnFor(vmsOf(after).length);
       const history = file.current();
-      amount = history && measuredToday(history, accountId, at);
+      return history && measuredToday(history, accountId, at);
     });
     store.apply(withMeasured(store.core(), accountId, amount, at));
   }
@@ -200,16 +204,10 @@ export function startHistory(ports: HistoryPorts) {
     (await file.open(clock.now())).keepOnly(ids);
   }
 
-  const measure: MeasureCosts = (accountId, now) =>
-    oneAtATime(async () => measuredCosts(await file.open(now), accountId, now)).catch((error) => {
-      file.failed(error);
-      return null;
-    });
-
   return {
     current: file.current,
-    /** Never rejects. */
-    measure,
+    measure: (accountId: string, now: number) =>
+      next(async () => measuredCosts(await file.open(now), accountId, now)),
     /** Resolves when the poll was recorded, or recording has failed. */
     polled(report: PollReport): Promise<void> {
       const app = store.get();
@@ -236,7 +234,7 @@ export function startHistory(ports: HistoryPorts) {
       if (cause === 'noData') cause = 'asleep';
       void next(() => file.current()?.flush());
     },
-    stop: () => next(file.close),
+    stop: async () => void (await next(file.close)),
   } satisfies PartWith<'current' | 'measure'>;
 }
 

@@ -8,6 +8,7 @@ import type { VmRef } from '../../../shared/ssh/ssh-state.ts';
 import { type AppState, findAccount, findVm } from '../../../shared/state/index.ts';
 import { noLongerIdle } from '../../../shared/state/stop-review.ts';
 import { isStillWaste } from '../../../shared/vms/waste.ts';
+import type { Shown } from '../../accounts/index.ts';
 import { areVmsRecent, NO_ACCOUNT_POLLS } from '../../alerts/index.ts';
 import { type OperationOutcome, readVm, sendOperation } from '../../providers/index.ts';
 import { keyOf } from '../../ssh/index.ts';
@@ -19,6 +20,7 @@ import { RefusalError, refuse } from '../kernel/refusal-error.ts';
 import type { StateStore } from '../kernel/state-store.ts';
 import {
   createPendingOperations,
+  noteShown,
   notifyNotDone,
   type OperateVm,
   type OperationPorts,
@@ -78,6 +80,15 @@ function refuseUnwanted({ ifWaste }: OperateVm, name: string): never {
   return refuse('erases', message, 'Stop it again to confirm that.');
 }
 
+const isOver = (outcome: OperationOutcome) =>
+  outcome.kind === 'unwanted' || (outcome.kind === 'needless' && outcome.progress === 'done');
+
+/** The service's error in sentences; null: it accepted the operation, its answer was lost, or nothing was sent. */
+const answerOf = (state: AppState, wanted: VmRef, outcome: OperationOutcome) =>
+  outcome.kind === 'failed'
+    ? answerText(nameOf(state, wanted, outcome.vm), outcome.problem, outcome.vm)
+    : null;
+
 /** A confirmation opens and closes within the details of its VM. */
 const isSameVm = (one: Screen, other: Screen) =>
   one.kind === 'vm' && other.kind === 'vm' && keyOf(one) === keyOf(other);
@@ -103,8 +114,7 @@ export function startOperations(ports: OperationPorts) {
     const { client, send } = senderOf(ports, wanted);
     const shown = store.get().operations[key];
     // Sent, and neither confirmed nor answered with an error: an auto-stop sends its own stop again.
-    const isOpen = shown?.operation === operation && shown.answer === undefined;
-    const isRepeat = mayRepeat && isOpen;
+    const isRepeat = mayRepeat && shown?.operation === operation && shown.answer === undefined;
     if (!isRepeat && isBlocked(shown, operation, findVm(store.get(), wanted)))
       return refuse(
         'busy',
@@ -120,20 +130,15 @@ export function startOperations(ports: OperationPorts) {
     }
     let outcome: OperationOutcome;
     try {
-      const onAccepted = () => void pending.noteShown(accountId, { kind: 'accepted' });
+      const onAccepted = () => void noteShown(ports, accountId, { kind: 'accepted' });
       outcome = await sendOperation(client, { operation, send, vmId, isWanted, onAccepted });
     } catch (error) {
       pending.end(wanted);
       return refuseProblem(store, wanted, error);
     }
     void monitor.refresh(accountId);
-    const isOver =
-      outcome.kind === 'unwanted' || (outcome.kind === 'needless' && outcome.progress === 'done');
-    const answer =
-      outcome.kind === 'failed'
-        ? answerText(nameOf(store.get(), wanted, outcome.vm), outcome.problem, outcome.vm)
-        : null;
-    if (isOver) pending.end(wanted);
+    const answer = answerOf(store.get(), wanted, outcome);
+    if (isOver(outcome)) pending.end(wanted);
     else if (!isRepeat)
       void pending.confirm(wanted, {
         answer,
@@ -166,7 +171,7 @@ export function startOperations(ports: OperationPorts) {
       for (const wanted of loaded.operations ?? []) void pending.confirm(wanted);
     },
     operate,
-    noteShown: pending.noteShown,
+    noteShown: (accountId: string, shown: Shown) => noteShown(ports, accountId, shown),
     /** A look at the VM's own record. */
     async read({ accountId, vmId }: VmRef): Promise<VmLook> {
       const client = clients().get(accountId);

@@ -8,7 +8,7 @@ import type { VmRef } from '../../../shared/ssh/ssh-state.ts';
 import { type AppState, findAccount, findVm } from '../../../shared/state/index.ts';
 import { learn, type Shown } from '../../accounts/index.ts';
 import { shownRate } from '../../events/index.ts';
-import { describeInternalError } from '../../log.ts';
+import { describeInternalError, type Log } from '../../log.ts';
 import type { Monitor } from '../../monitor/index.ts';
 import { type AccountClient, confirmOperation } from '../../providers/index.ts';
 import { type SettingsFile, withOperation } from '../../settings/index.ts';
@@ -80,29 +80,31 @@ const shownPending = ({ wanted, isReported, answer }: Pending): PendingOperation
   ...(answer !== null && { answer }),
 });
 
+const unsaved = (log: Log) => (error: unknown) =>
+  log.warn('operation.unsaved', describeInternalError(error));
+
+/** Stores what this run learns of an account. Never rejects. */
+export async function noteShown(
+  { store, settings, log }: Pick<OperationPorts, 'store' | 'settings' | 'log'>,
+  accountId: string,
+  shown: Shown,
+): Promise<void> {
+  const { accounts } = store.get();
+  const account = findAccount({ accounts }, accountId);
+  const show = (flags: Partial<typeof account>) =>
+    store.set({ accounts: accounts.map((one) => (one === account ? { ...one, ...flags } : one)) });
+  if (account !== undefined) await learn(settings, account, shown, show).catch(unsaved(log));
+}
+
 /** Confirms operations by reading their VMs until the service reports them so, and shows them until then. */
 export function createPendingOperations(ports: OperationPorts) {
   const { store, settings, clients, monitor, clock, log } = ports;
   /** By `vmKey`. */
   const pending = new Map<string, Pending>();
 
-  /** A stop must not fail because the disk is full. */
-  const unsaved = (error: unknown) => log.warn('operation.unsaved', describeInternalError(error));
-
-  /** The next run follows the operation. Never rejects. */
+  /** The next run follows the operation. Never rejects: a stop must not fail because the disk is full. */
   const note = (vm: VmRef, operation: VmOperation | null) =>
-    settings.update((current) => withOperation(current, vm, operation)).catch(unsaved);
-
-  /** Stores what this run learns of an account. Never rejects. */
-  async function noteShown(accountId: string, shown: Shown): Promise<void> {
-    const { accounts } = store.get();
-    const account = findAccount({ accounts }, accountId);
-    const show = (flags: Partial<typeof account>) =>
-      store.set({
-        accounts: accounts.map((one) => (one === account ? { ...one, ...flags } : one)),
-      });
-    if (account !== undefined) await learn(settings, account, shown, show).catch(unsaved);
-  }
+    settings.update((current) => withOperation(current, vm, operation)).catch(unsaved(log));
 
   function show(key: string, operation: PendingOperation | null): void {
     const { [key]: _, ...others } = store.get().operations;
@@ -166,7 +168,7 @@ export function createPendingOperations(ports: OperationPorts) {
       if (!signal.aborted) log.error('operation.internal_error', describeInternalError(error));
       return;
     }
-    void noteShown(accountId, { kind: 'confirmed', operation, isSent });
+    void noteShown(ports, accountId, { kind: 'confirmed', operation, isSent });
     // Shown until the list has it: a poll must not take it for a change from elsewhere.
     await monitor.refresh(accountId);
     if (!signal.aborted) end(wanted);
@@ -175,7 +177,6 @@ export function createPendingOperations(ports: OperationPorts) {
   return {
     show,
     note,
-    noteShown,
     clear,
     end,
     confirm,
