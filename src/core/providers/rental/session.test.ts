@@ -119,34 +119,6 @@ describe('a refresh that fails', () => {
     expect(test.stored).toBe('refresh-0');
   });
 
-  test('is repeated with a newer token that another process stored', async () => {
-    const test = startTestSession();
-    const bearer = test.session.bearer();
-    const refresh = await test.refresh(0);
-    test.stored = 'refresh-of-another';
-    refresh.fail({ kind: 'unauthorized', credential: 'session' });
-    const second = await test.refresh(1);
-    expect(second.sent).toBe('refresh-of-another');
-    second.answer(tokens('access-1', 'refresh-2'));
-    expect(await bearer.then(reveal)).toBe('access-1');
-    expect(test.stored).toBe('refresh-2');
-  });
-
-  test.each([
-    [{ kind: 'invalid', detail: null }, 'unauthorized'],
-    [{ kind: 'network' }, 'network'],
-  ] as const)('with the newer token too (%j) is %s', async (problem, kind) => {
-    const test = startTestSession();
-    const bearer = watch(test.session.bearer());
-    const refresh = await test.refresh(0);
-    test.stored = 'refresh-of-another';
-    refresh.fail({ kind: 'unauthorized', credential: 'session' });
-    (await test.refresh(1)).fail(problem);
-    await test.clock.advance(0);
-    expect(bearer.now()).toBe(kind);
-    expect(test.refreshes).toHaveLength(2);
-  });
-
   test('waits for another process that refreshes, and then sends the token stored by it', async () => {
     const other = Promise.withResolvers<void>();
     const test = startTestSession();

@@ -54,29 +54,19 @@ function refusalOf(error: unknown, credential: 'session' | 'lostSession'): Servi
   return new ServiceError({ kind: 'unauthorized', credential, ...(detail !== null && { detail }) });
 }
 
-/** Refreshes with the stored token, and once more if it was refused while another process stored a newer one. */
+/** Refreshes with the stored token, which no other process can replace meanwhile: the account is locked. */
 async function requestTokens(
   { begun, requestRefresh }: TokenSessionPorts,
   stored: Secret,
-  load: () => Promise<StoredTokens>,
 ): Promise<LoginTokens> {
   const credential = (await begun?.set()) ? 'lostSession' : 'session';
-  const requestWith = async (sent: Secret) => {
-    const tokens = await requestRefresh(sent);
-    return { ...tokens, refresh: tokens.refresh ?? sent };
-  };
-  /** Rethrows, as the end of the session where the refresh was refused. */
-  const fail = async (error: unknown): Promise<never> => {
+  try {
+    const tokens = await requestRefresh(stored);
+    return { ...tokens, refresh: tokens.refresh ?? stored };
+  } catch (error) {
     const refusal = refusalOf(error, credential);
     if (refusal !== null) await begun?.clear();
     throw refusal ?? error;
-  };
-  try {
-    return await requestWith(stored);
-  } catch (error) {
-    if (refusalOf(error, credential) === null) throw error;
-    const newer = (await load()).refresh;
-    return newer.equals(stored) ? fail(error) : requestWith(newer).catch(fail);
   }
 }
 
@@ -105,22 +95,17 @@ export function createTokenSession(ports: TokenSessionPorts): Session {
     if (isClosed) throw expired();
   }
 
-  /** After a sign-out the stored token belongs to the next sign-in, which would lose it to a rotation. */
-  async function load(): Promise<StoredTokens> {
-    requireOpen();
-    const stored = await ports.load();
-    requireOpen();
-    if (hasEnded && !isRotating) throw new DOMException('The session has ended.', 'AbortError');
-    return stored;
-  }
-
   async function refresh(refused: Secret | undefined): Promise<Secret> {
     return ports.withFileLock(async () => {
-      const stored = await load();
+      requireOpen();
+      const stored = await ports.load();
+      // After a sign-out the stored token belongs to the next sign-in, which would lose it to a rotation.
+      requireOpen();
+      if (hasEnded) throw new DOMException('The session has ended.', 'AbortError');
       const shared = adopt(stored, refused);
       if (shared !== null) return shared;
       isRotating = true;
-      const tokens = await requestTokens(ports, stored.refresh, load);
+      const tokens = await requestTokens(ports, stored.refresh);
       // Also of a closed session: the service may accept no other token. A sign-out waits for the lock, and deletes it.
       const next = storedTokens(tokens, ports.clock.now());
       const receivedMonotonic = ports.clock.monotonic();
