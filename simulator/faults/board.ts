@@ -17,7 +17,7 @@ const replacingSchema = z.discriminatedUnion('kind', [
     detail: z.unknown().optional(),
     headers,
   }),
-  /** A text as it is, and another value as JSON; both named JSON unless `headers` have another `content-type`. */
+  /** A string unchanged, any other value as JSON; the `content-type` is JSON unless `headers` have another. */
   z.strictObject({
     kind: z.literal('answer'),
     body: z.unknown(),

@@ -8,7 +8,6 @@ import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { go } from '../../navigation.ts';
 import { useAccount, useApp, useListedVm, type VmTarget } from '../../store.ts';
 import { Button } from '../../ui/index.ts';
-import { messages } from './messages.ts';
 
 interface LaunchButtonProps {
   /** For screen readers, after the label. */
@@ -19,7 +18,7 @@ interface LaunchButtonProps {
 export function LaunchButton({ what, onClick }: LaunchButtonProps) {
   const label = (
     <>
-      {messages.launchOffer}
+      Launch…
       <span className="sr-only"> {what}</span>
     </>
   );
@@ -53,7 +52,7 @@ export function LaunchAgain({ accountId, vmId }: VmTarget) {
     <Button
       hint={obstacle}
       isDisabled={obstacle !== undefined}
-      label={messages.launchAgain}
+      label="Launch again…"
       onClick={() => go({ kind: 'launch', accountId, preset: { ...preset, where: null } })}
     />
   );

@@ -17,7 +17,6 @@ import { useApp, useHiding } from '../../store.ts';
 import { Button, Choice, Loading, RefusalText, ScreenFrame, useAnswer } from '../../ui/index.ts';
 import { AdvisedConsole } from '../accounts/console.tsx';
 import { CloudOffers } from '../offers/cloud-offers.tsx';
-import { messages } from './messages.ts';
 import { OrderForm } from './order-form.tsx';
 import { Presets } from './presets.tsx';
 import { Progress } from './progress.tsx';
@@ -77,15 +76,23 @@ function Offer({ offer, preset, accountId: given, failed }: OfferProps) {
     <>
       <h2 className="font-semibold text-title break-words">{offeredGpus(offer)}</h2>
       <p className="pb-2 text-quiet break-words">{offeredPlace(offer)}</p>
-      {isAbove && <p className="pb-2 text-amber">{hide(messages.aboveLimit(formatRate(limit)))}</p>}
+      {isAbove && (
+        <p className="pb-2 text-amber">
+          {hide(`Above this preset’s limit of ${formatRate(limit)}.`)}
+        </p>
+      )}
       {failed !== null && <Failure launch={failed} />}
       {account === undefined && (
-        <Instead label={messages.addAccount} text={messages.needsAccount(name)} to={signIn} />
+        <Instead
+          label="Add an account"
+          text={`To launch this offer, add your ${name} account.`}
+          to={signIn}
+        />
       )}
       {account !== undefined && accounts.length > 1 && (
         <div className="pb-2">
           <Choice
-            label={messages.account}
+            label="Account"
             onChange={setChosen}
             options={accounts.map(({ id }) => ({ value: id, label: accountName(all, id) }))}
             value={account.id}
@@ -93,7 +100,7 @@ function Offer({ offer, preset, accountId: given, failed }: OfferProps) {
         </div>
       )}
       {account !== undefined && obstacle !== undefined && (
-        <Instead label={messages.accounts} text={obstacle} to={{ kind: 'accounts' }} />
+        <Instead label="Accounts" text={obstacle} to={{ kind: 'accounts' }} />
       )}
       {account !== undefined && obstacle === undefined && (
         <Choices {...{ account, offer, preset, failed }} key={account.id} />
@@ -109,7 +116,7 @@ function Choices(props: Omit<OrderProps, 'choices' | 'localKeys'>) {
   );
   const keys = useAnswer('', () => bridge.readLocalKeys());
   if (choices?.ok === false) return <RefusalText refusal={choices.refusal} />;
-  if (choices === null || keys === null) return <Loading height={160} title={messages.loading} />;
+  if (choices === null || keys === null) return <Loading height={160} title="Loading…" />;
   return <OrderForm {...props} choices={choices.value} localKeys={keys.ok ? keys.value : []} />;
 }
 
@@ -120,13 +127,13 @@ function OfPreset({
   const filter = presetFilter(preset);
   const answer = useAnswer('', () => bridge.readCloudOffers(filter));
   const accounts = useApp((app) => app.accounts);
-  if (answer === null) return <Loading height={160} title={messages.loading} />;
+  if (answer === null) return <Loading height={160} title="Loading…" />;
   if (!answer.ok) return <RefusalText refusal={answer.refusal} />;
   const found = presetOffer(answer.value.offers, preset);
   const { gpu, isInterruptible } = filter;
   const offers = { kind: 'offers', filter: { ...ANY_OFFER, gpu, isInterruptible } } as const;
   if (found === null)
-    return <Instead label={messages.seeOffers} text={messages.noMatch} to={offers} />;
+    return <Instead label="See offers" text="No offer matches this preset now." to={offers} />;
   const accountId = props.accountId ?? listingAccount(accounts, found);
   return <Offer {...props} {...{ accountId, preset }} offer={found} />;
 }
@@ -153,7 +160,7 @@ export function LaunchScreen({ screen }: { readonly screen: LaunchOrOffers }) {
   }, [isLaunched]);
   const failed = launch?.phase === 'failed' ? launch : null;
   return (
-    <ScreenFrame title={given === null ? messages.offers : messages.title}>
+    <ScreenFrame title={given === null ? 'Offers' : 'Launch a VM'}>
       {isFollowed && <Progress launch={launch} />}
       {/* Keeps what was typed while the order is sent: it may be refused. */}
       <div hidden={isFollowed}>

@@ -24,7 +24,6 @@ import {
   useRequest,
 } from '../../ui/index.ts';
 import { When } from '../operations/stop-sheet.tsx';
-import { messages } from './messages.ts';
 import { SavePreset } from './presets.tsx';
 import { type Order, type OrderProps, useOrder } from './use-order.ts';
 
@@ -39,16 +38,16 @@ function ImageField({ form: { values, errors, choices, change } }: FieldsProps) 
   const { image, isOtherImage } = values;
   if (images.length === 0 && !hasOtherImages) return null;
   const isListed = images.some(({ id }) => id === defaultImage);
-  const usual = { value: defaultImage ?? '', label: defaultImage ?? messages.usualImage };
+  const usual = { value: defaultImage ?? '', label: defaultImage ?? 'The provider’s default' };
   const options = [
     ...(isListed ? [] : [usual]),
     ...images.map(({ id, name }) => ({ value: id, label: name })),
-    ...(hasOtherImages ? [{ value: OTHER, label: messages.otherImage }] : []),
+    ...(hasOtherImages ? [{ value: OTHER, label: 'Other image…' }] : []),
   ];
   return (
     <>
       <Choice
-        label={messages.image}
+        label="Image"
         name="image"
         onChange={(value) =>
           change(value === OTHER ? { isOtherImage: true } : { image: value, isOtherImage: false })
@@ -59,7 +58,7 @@ function ImageField({ form: { values, errors, choices, change } }: FieldsProps) 
       />
       {isOtherImage && (
         <Field
-          label={messages.imageName}
+          label="Image name"
           name="imageName"
           onChange={(typed) => change({ image: typed })}
           problem={errors.image}
@@ -77,12 +76,17 @@ interface OrderFieldsProps extends FieldsProps {
 
 function LoginFields({ form, provider }: OrderFieldsProps) {
   const { values, errors, change, logins, login } = form;
-  if (login === undefined) return <p role="alert">{messages.noKey}</p>;
+  if (login === undefined)
+    return (
+      <p role="alert">
+        No SSH key in ~/.ssh. Create one with ssh-keygen, then open this screen again.
+      </p>
+    );
   return (
     <>
       <Choice
         hint={login.detail || undefined}
-        label={messages.login}
+        label="Log in with"
         name="login"
         onChange={(value) => change({ login: value })}
         options={logins}
@@ -92,15 +96,15 @@ function LoginFields({ form, provider }: OrderFieldsProps) {
       {login.isAdded && (
         <Check
           isOn={values.mayAddKey}
-          label={messages.addKey(provider)}
+          label={`Add this key to your account at ${provider}`}
           onChange={(mayAddKey) => change({ mayAddKey })}
         />
       )}
       {login.login.method === 'password' && (
         // Visible, since no other screen shows it.
         <Field
-          hint={messages.passwordHint}
-          label={messages.password}
+          hint="At least 12 characters. Save it yourself: GPU Tray doesn’t store it."
+          label="Password"
           name="password"
           onChange={(password) => change({ password })}
           problem={errors.password}
@@ -119,10 +123,10 @@ function OrderFields({ form, provider }: OrderFieldsProps) {
     <>
       {hasName && (
         <UnitField
-          label={messages.name}
+          label="Name"
           name="name"
           onChange={(name) => change({ name })}
-          placeholder={messages.optional}
+          placeholder="optional"
           problem={errors.name}
           unit={{}}
           value={values.name}
@@ -131,20 +135,20 @@ function OrderFields({ form, provider }: OrderFieldsProps) {
       <ImageField form={form} />
       {disk !== null && (
         <UnitField
-          hint={messages.diskHint(disk.min)}
-          label={messages.disk}
+          hint={`At least ${disk.min} GB`}
+          label="Disk"
           name="diskGb"
           onChange={(diskGb) => change({ diskGb })}
           onCommit={form.setDisk}
           problem={errors.diskGb}
-          unit={{ after: messages.gb }}
+          unit={{ after: '\u00a0GB' }}
           value={values.diskGb}
         />
       )}
       {minBid !== null && (
         <UnitField
-          hint={hide(messages.bidHint(formatRate(minBid)))}
-          label={messages.bid}
+          hint={hide(`At least ${formatRate(minBid)}. The VM is paused when outbid.`)}
+          label="Your bid"
           name="bid"
           onChange={(bid) => change({ bid })}
           problem={errors.bid && hide(errors.bid)}
@@ -154,7 +158,7 @@ function OrderFields({ form, provider }: OrderFieldsProps) {
       )}
       {months.length > 0 && (
         <Choice
-          label={messages.months}
+          label="Period"
           name="months"
           onChange={(period) => change({ months: period })}
           options={months.map((count) => ({ value: String(count), label: monthCount(count) }))}
@@ -180,7 +184,7 @@ interface OrderBarProps {
 function OrderBar({ offer, perHour, months, isBusy, isDisabled }: OrderBarProps) {
   const { hideAmounts } = useApp(({ preferences }) => preferences);
   const price = perHour === null ? null : priceText(perHour, months);
-  const shown = hideAmounts ? messages.launch : messages.launchFor(price ?? '');
+  const shown = hideAmounts ? 'Launch' : `Launch for ${price}`;
   const longer = perHour !== null && months === null ? longerCosts(perHour) : price;
   return (
     <div className="flex flex-wrap items-center justify-between gap-2">
@@ -193,7 +197,7 @@ function OrderBar({ offer, perHour, months, isBusy, isDisabled }: OrderBarProps)
       <Button
         isBusy={isBusy}
         isDisabled={isBusy || isDisabled}
-        label={price === null ? messages.launchUnknown : shown}
+        label={price === null ? 'Launch at an unknown price' : shown}
         tone="primary"
         type="submit"
       />
@@ -221,7 +225,7 @@ export function OrderForm(props: OrderProps) {
   }, [errors]);
   const preset = { ...presetOrderOf(order, login?.file ?? null, null), where: null };
   const lack = stopLackOf(account);
-  const stopLabel = lack === null ? messages.stop : messages.remind;
+  const stopLabel = lack === null ? 'Stop later' : 'Remind me to stop it';
   const warning = balanceWarning(choices.balance, perHour, hideAmounts);
   const launch = () => {
     if (!form.check() || login === undefined) return;
@@ -248,14 +252,14 @@ export function OrderForm(props: OrderProps) {
       </p>
       <When
         effect={limit && autoStopEffect({ limit }, lack, now, hideAmounts, account.isKeyUntried)}
-        first={['', messages.never]}
+        first={['', 'never']}
         label={stopLabel}
         onChoose={(stopLater) => change({ stopLater })}
         problem={errors.stopLater ?? null}
         when={values.stopLater}
       />
       <ul className="grid gap-1 text-quiet text-small">
-        {offer.price.extra.length > 0 && <li>{hide(messages.plus(offer.price.extra))}</li>}
+        {offer.price.extra.length > 0 && <li>{hide(`Plus ${offer.price.extra.join(', ')}.`)}</li>}
         {choices.notes.map((note) => (
           <li key={note}>{hide(note)}</li>
         ))}
@@ -263,7 +267,7 @@ export function OrderForm(props: OrderProps) {
       {login !== undefined && <SavePreset limit={perHour} order={preset} />}
       <div className="-mx-4 -mb-3 grid gap-1 border-line border-t bg-raised px-4 py-2 min-[260px]:sticky min-[260px]:-bottom-3">
         {warning !== null && <p className="text-amber text-small">{warning}</p>}
-        {form.isGone && <p className="text-amber text-small">{messages.gone}</p>}
+        {form.isGone && <p className="text-amber text-small">This offer is gone.</p>}
         <OrderBar
           isBusy={isBusy || form.isReading}
           isDisabled={form.isGone || login === undefined}

@@ -16,7 +16,6 @@ import {
   useTyped,
 } from '../../ui/index.ts';
 import { LaunchButton } from './launch-buttons.tsx';
-import { messages } from './messages.ts';
 
 /** `2 × H100 SXM 80 GB · Cloud secure · up to $3.00/h`. */
 function presetText({ gpu, gpuCount, provider, tier, where, maxPerHour }: PresetOrder): string {
@@ -24,7 +23,7 @@ function presetText({ gpu, gpuCount, provider, tier, where, maxPerHour }: Preset
     gpuCount === null ? gpu : `${gpuCount} × ${gpu}`,
     [PROVIDERS[provider].name, tier].filter(Boolean).join(' '),
     where,
-    maxPerHour && messages.upTo(formatRate(maxPerHour)),
+    maxPerHour && `up to ${formatRate(maxPerHour)}`,
   ]
     .filter(Boolean)
     .join(' · ');
@@ -35,11 +34,11 @@ export function Presets() {
   const { preferences, refusal, change } = usePreferences();
   const { presets, lastLaunch } = preferences;
   const hide = useHiding();
-  const last = lastLaunch === null ? [] : [{ name: messages.lastOrder, order: lastLaunch }];
+  const last = lastLaunch === null ? [] : [{ name: 'Last order', order: lastLaunch }];
   const all = [...presets, ...last];
   if (all.length === 0) return null;
   return (
-    <ScreenSection title={messages.presets}>
+    <ScreenSection title="Presets">
       <ul>
         {all.map((preset) => (
           <li
@@ -57,7 +56,7 @@ export function Presets() {
             {presets.includes(preset) && (
               <IconButton
                 icon="close"
-                label={messages.removePreset(preset.name)}
+                label={`Delete the preset ${preset.name}`}
                 onClick={() =>
                   void change({ presets: presets.filter((other) => other !== preset) })
                 }
@@ -83,12 +82,14 @@ export function SavePreset({ order, limit }: SavePresetProps) {
   const { presets } = preferences;
   const othersThan = (name: string | null) => presets.filter((preset) => preset.name !== name);
   const name = useTyped('', (typed) => {
-    if (presetName(typed) === null) return messages.presetProblem;
-    return othersThan(presetName(typed)).length >= MAX_PRESETS ? messages.tooMany : null;
+    if (presetName(typed) === null) return 'Enter a name of up to 40 characters.';
+    return othersThan(presetName(typed)).length >= MAX_PRESETS
+      ? `There are ${MAX_PRESETS} presets. Delete one first.`
+      : null;
   });
   const first = limit === null ? '' : (Math.ceil(limit * 100) / 100).toFixed(2);
   const price = useTyped(first, (typed) =>
-    typed.trim() === '' || typedAmount(typed) ? null : messages.limitProblem,
+    typed.trim() === '' || typedAmount(typed) ? null : 'Enter an amount such as $2.50, or nothing.',
   );
   const save = async () => {
     const saved = presetName(name.text);
@@ -103,25 +104,23 @@ export function SavePreset({ order, limit }: SavePresetProps) {
   };
   return (
     <details ref={box}>
-      <summary className="w-fit cursor-pointer font-medium text-accent">
-        {messages.savePreset}
-      </summary>
+      <summary className="w-fit cursor-pointer font-medium text-accent">Save as preset…</summary>
       <div className="grid gap-2 pt-2">
         <Field
           {...name.field}
-          hint={messages.presetHint}
-          label={messages.presetName}
+          hint="Replaces the preset with this name."
+          label="Name of the preset"
           name="presetName"
           suggestions={presets.map((preset) => preset.name)}
         />
         <UnitField
           {...price.field}
-          label={messages.presetLimit}
+          label="Highest price"
           name="presetLimit"
           unit={{ before: '$', after: '/h' }}
         />
         <div>
-          <Button label={messages.save} onClick={() => void save()} />
+          <Button label="Save" onClick={() => void save()} />
         </div>
         <RefusalText refusal={refusal} />
       </div>

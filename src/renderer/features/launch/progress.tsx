@@ -16,7 +16,6 @@ import { AutoStopLine } from '../auto-stop/stop-later.tsx';
 import { LoginSection, useLoginWays } from '../ssh/login-section.tsx';
 import { ActStatus, TerminalButton } from '../vms/action-buttons.tsx';
 import { capitalized } from '../vms/details-messages.ts';
-import { messages } from './messages.ts';
 
 interface ProgressProps {
   readonly launch: CurrentLaunch;
@@ -30,10 +29,13 @@ interface StateProps extends ProgressProps {
 }
 
 function stateText({ launch: { phase }, vm, isGone, isReady }: StateProps): string {
-  if (phase !== 'launched') return messages.phases[phase];
-  if (vm === undefined) return isGone ? messages.isGone : messages.waitingForList;
-  if (isReady) return messages.ready;
-  if (vm.phase === 'running') return messages.notReady;
+  if (phase === 'sending') return 'Creating…';
+  if (phase === 'checking') return 'Looking for the VM in the list…';
+  if (phase === 'unknown') return 'A VM may have been created';
+  if (vm === undefined)
+    return isGone ? 'The VM is no longer in the list.' : 'Created. Waiting for the list of VMs…';
+  if (isReady) return 'Ready to log in';
+  if (vm.phase === 'running') return 'Running. SSH is not ready yet…';
   return `${capitalized(vm.status)}${isChanging(vm.phase) ? '…' : ''}`;
 }
 
@@ -88,7 +90,7 @@ function Dearer({ launch, vm, account }: ProgressProps & VmOfAccount) {
             tone="danger"
           />
         )}
-        <RequestButton label={messages.keep} request={() => bridge.acceptRate()} tone="plain" />
+        <RequestButton label="Keep" request={() => bridge.acceptRate()} tone="plain" />
       </div>
     </div>
   );
@@ -112,7 +114,7 @@ function Unknown({ launch: { accountId, vmIds } }: ProgressProps) {
           />
         ))}
         <RequestButton
-          label={messages.forget}
+          label="Forget this launch"
           request={() => bridge.dismissLaunch()}
           tone="plain"
         />
@@ -138,6 +140,15 @@ function useLaunchedVm({ accountId, vmIds: [vmId = ''] }: CurrentLaunch) {
   return { vm, isGone, isReady, note: noteSentence(vm ?? {}) };
 }
 
+function CanClose() {
+  const isNotified = useApp(({ preferences }) => preferences.notifyReady);
+  return (
+    <p className="text-quiet text-small">
+      You can close this panel.{isNotified && ' GPU Tray notifies you when it is ready.'}
+    </p>
+  );
+}
+
 const focusTitle = () => document.querySelector('h1')?.focus();
 
 export function Progress({ launch }: ProgressProps) {
@@ -145,7 +156,6 @@ export function Progress({ launch }: ProgressProps) {
   const listed = useLaunchedVm(launch);
   const { vm, isGone, isReady, note } = listed;
   const account = useAccount(accountId);
-  const isNotified = useApp(({ preferences }) => preferences.notifyReady);
   const isUnknown = phase === 'unknown';
   // The button with the focus comes and goes with this.
   useEffect(() => {
@@ -159,7 +169,7 @@ export function Progress({ launch }: ProgressProps) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <div className="flex items-baseline justify-between gap-2">
         <h2 className="min-w-0 font-semibold text-title break-words">
-          {own === null ? (order.name ?? messages.newVm) : vmName(own.vm)}
+          {own === null ? (order.name ?? 'New VM') : vmName(own.vm)}
         </h2>
         {rate !== null && !isGone && (
           <p className="shrink-0 font-semibold text-title">
@@ -181,18 +191,16 @@ export function Progress({ launch }: ProgressProps) {
       {own !== null && <Dearer {...own} launch={launch} />}
       {own !== null && isReady && <ReadyActions {...own} />}
       {own !== null && <AutoStopLine {...own} />}
-      {!isReady && !isGone && !isUnknown && (
-        <p className="text-quiet text-small">{messages.canClose(isNotified)}</p>
-      )}
+      {!isReady && !isGone && !isUnknown && <CanClose />}
       {phase === 'launched' && (
         <div className="flex flex-wrap gap-2 pt-1">
           {own !== null && (
             <Button
-              label={messages.details}
+              label="Details"
               onClick={() => go({ kind: 'vm', accountId, vmId: own.vm.id })}
             />
           )}
-          <Button label={messages.another} onClick={() => bridge.dismissLaunch()} />
+          <Button label="Launch another…" onClick={() => bridge.dismissLaunch()} />
         </div>
       )}
     </div>

@@ -12,7 +12,6 @@ import type { PresetOrder } from '../../../shared/launch/preset-order.ts';
 import type { GpuOffer } from '../../../shared/offers/gpu-offer.ts';
 import { bridge } from '../../bridge.ts';
 import { useAnswer, useMinute } from '../../ui/index.ts';
-import { messages } from './messages.ts';
 
 export interface OrderProps {
   readonly account: AppAccount;
@@ -69,7 +68,7 @@ export function useOrder(props: OrderProps) {
     const isUnagreed = login?.isAdded === true && !values.mayAddKey;
     const wrong = {
       ...orderErrors(order, choices, password),
-      ...(isUnagreed && { login: messages.addKeyFirst }),
+      ...(isUnagreed && { login: 'The account doesn’t have this key. Allow adding it.' }),
       ...(values.stopLater !== '' && limit === null && { stopLater: AUTO_STOP_HINT }),
     };
     setErrors(wrong);

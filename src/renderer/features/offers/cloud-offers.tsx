@@ -1,11 +1,21 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { create } from 'zustand';
-import { clockTime, formatMoney, formatRate, typedAmount } from '../../../shared/format/index.ts';
+import {
+  clockTime,
+  formatMoney,
+  formatNumber,
+  formatRate,
+  typedAmount,
+} from '../../../shared/format/index.ts';
 import type { RequestOutput } from '../../../shared/ipc/contract.ts';
 import type { FoundOffer, OfferFilter } from '../../../shared/offers/gpu-offer.ts';
 import { ANY_OFFER } from '../../../shared/offers/offer-filter.ts';
 import { foundOffers, kindsOf, offeredGpu, perGpuHour } from '../../../shared/offers/offer-list.ts';
-import { offerPlaceName, publicProviders } from '../../../shared/offers/offer-places.ts';
+import {
+  DEFAULT_DISK_GB,
+  offerPlaceName,
+  publicProviders,
+} from '../../../shared/offers/offer-places.ts';
 import { PROVIDER_IDS, PROVIDERS, type ProviderId } from '../../../shared/providers/providers.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp, useHiding } from '../../store.ts';
@@ -20,8 +30,11 @@ import {
   useAnswer,
 } from '../../ui/index.ts';
 import { LaunchOffer } from '../launch/launch-buttons.tsx';
-import { messages } from './messages.ts';
 import { NotifyMe, PriceAlerts } from './price-alerts.tsx';
+
+const names = new Intl.ListFormat('en');
+
+const moreText = (count: number) => `${formatNumber(count, 0)} more`;
 
 const GPU_COUNTS = [1, 2, 4, 8];
 const VRAM_GB = [0, 16, 24, 48, 80, 141];
@@ -49,35 +62,39 @@ function Filters({ filter, onChange, children }: FiltersProps) {
   );
   return (
     <div className="flex flex-wrap items-center gap-1.5 text-small">
-      {input(messages.gpu, filter.gpu, (gpu) => onChange({ ...filter, gpu }))}
+      {input('GPU, such as H100', filter.gpu, (gpu) => onChange({ ...filter, gpu }))}
       <Select
-        aria-label={messages.minGpus}
+        aria-label="Number of GPUs"
         onChange={(minGpus) => onChange({ ...filter, minGpus })}
-        options={optionsOf(GPU_COUNTS, filter.minGpus, messages.gpus)}
+        options={optionsOf(GPU_COUNTS, filter.minGpus, (count) =>
+          count === 1 ? 'Any number' : `${count}+ GPUs`,
+        )}
         value={filter.minGpus}
       />
-      {input(messages.maxPrice, isTyped ? typed : `${maxPrice ?? ''}`, (text) => {
+      {input('Up to $/h per GPU', isTyped ? typed : `${maxPrice ?? ''}`, (text) => {
         setTyped(text);
         onChange({ ...filter, maxPrice: typedAmount(text) || null });
       })}
       <Select
-        aria-label={messages.minVram}
+        aria-label="Memory of one GPU"
         onChange={(gb) => onChange({ ...filter, minVramGb: gb || null })}
-        options={optionsOf(VRAM_GB, filter.minVramGb ?? 0, messages.vram)}
+        options={optionsOf(VRAM_GB, filter.minVramGb ?? 0, (gb) =>
+          gb === 0 ? 'Any memory' : `${gb}+ GB`,
+        )}
         value={filter.minVramGb ?? 0}
       />
       <Select<ProviderId | ''>
-        aria-label={messages.cloud}
+        aria-label="Cloud"
         onChange={(provider) => onChange({ ...filter, provider: provider || null })}
         options={[
-          { value: '', label: messages.allClouds },
+          { value: '', label: 'All clouds' },
           ...PROVIDER_IDS.map((value) => ({ value, label: PROVIDERS[value].name })),
         ]}
         value={filter.provider ?? ''}
       />
       <Check
         isOn={filter.isInterruptible}
-        label={messages.interruptible}
+        label="Interruptible"
         onChange={(isInterruptible) => onChange({ ...filter, isInterruptible })}
       />
       {children}
@@ -133,9 +150,9 @@ const detailsOf = ({ gpuCount, tier, terms, where, ...offer }: FoundOffer): stri
   [
     gpuCount === null ? '' : `${gpuCount} ×`,
     [offerPlaceName(offer), tier].filter(Boolean).join(' '),
-    terms === 'reserved' ? messages.reserved : '',
+    terms === 'reserved' ? 'reserved' : '',
     where ?? '',
-    ...offer.price.extra.map(messages.extra),
+    ...offer.price.extra.map((what) => `plus ${what}`),
   ]
     .filter(Boolean)
     .join(' · ');
@@ -151,7 +168,7 @@ function Kind({ first, more }: ReturnType<typeof kindsOf<FoundOffer>>[number]) {
     <li className="py-1.5">
       <div className="flex items-baseline gap-x-2 max-[259px]:flex-wrap">
         <span className="one-line min-w-0 grow font-medium" dir="auto" title={first.gpuText}>
-          {offeredGpu(first) || messages.unknownGpu}
+          {offeredGpu(first) || 'Unknown GPU'}
         </span>
         <span className="shrink-0 tabular-nums">{hide(formatRate(first.price.perHour))}</span>
         <LaunchOffer offer={first} />
@@ -161,7 +178,7 @@ function Kind({ first, more }: ReturnType<typeof kindsOf<FoundOffer>>[number]) {
           {hide(detailsOf(first))}
         </span>
         {first.gpuCount !== 1 && each !== null && (
-          <span className="shrink-0 tabular-nums">{hide(messages.each(formatMoney(each)))}</span>
+          <span className="shrink-0 tabular-nums">{hide(`${formatMoney(each)} per GPU`)}</span>
         )}
       </div>
       {next !== undefined && (
@@ -170,14 +187,14 @@ function Kind({ first, more }: ReturnType<typeof kindsOf<FoundOffer>>[number]) {
           onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
         >
           <summary className="min-h-6 hover:text-ink">
-            {hide(messages.more(more.length, formatMoney(perGpuHour(next))))}
+            {hide(`${moreText(more.length)} from ${formatMoney(perGpuHour(next))} per GPU`)}
           </summary>
           <ul className="pl-4">
             {isOpen &&
               keyed(more.slice(0, MAX_OPENED), ({ offer }) => offer).map(({ key, item }) => (
                 <li className="flex items-baseline gap-2" key={key}>
                   <span className="min-w-0 grow break-words" dir="auto">
-                    {item.where ?? messages.unknownPlace}
+                    {item.where ?? 'Unknown place'}
                   </span>
                   <span className="shrink-0 tabular-nums">
                     {hide(formatRate(item.price.perHour))}
@@ -185,7 +202,7 @@ function Kind({ first, more }: ReturnType<typeof kindsOf<FoundOffer>>[number]) {
                   <LaunchOffer offer={item} />
                 </li>
               ))}
-            {isOpen && hidden > 0 && <li>{messages.hidden(hidden)}</li>}
+            {isOpen && hidden > 0 && <li>{moreText(hidden)}</li>}
           </ul>
         </details>
       )}
@@ -203,7 +220,11 @@ function List({ report, filter, isBusy }: ListProps) {
   const kinds = kindsOf(foundOffers(report.offers, filter));
   if (kinds.length === 0 && isBusy) return null;
   if (kinds.length === 0)
-    return <p className="py-2">{report.offers.length === 0 ? messages.none : messages.noMatch}</p>;
+    return (
+      <p className="py-2">
+        {report.offers.length === 0 ? 'No offers available now.' : 'No offer matches.'}
+      </p>
+    );
   const hidden = kinds.length - MAX_ROWS;
   return (
     <>
@@ -215,7 +236,7 @@ function List({ report, filter, isBusy }: ListProps) {
           ),
         )}
       </ul>
-      {hidden > 0 && <p className="text-quiet text-small">{messages.hidden(hidden)}</p>}
+      {hidden > 0 && <p className="text-quiet text-small">{moreText(hidden)}</p>}
     </>
   );
 }
@@ -226,12 +247,12 @@ export function CloudOffers({ given }: { readonly given: OfferFilter | null }) {
   const accounts = useApp((app) => app.accounts);
   const open = publicProviders(accounts).map((id) => PROVIDERS[id].name);
   const about = [
-    ...(report === null ? [] : [messages.readAt(clockTime(report.at))]),
-    ...(report?.isComplete === false ? [messages.partial] : []),
-    ...(isBusy ? [messages.loading] : []),
-    ...(report?.problems ?? []).map((place) =>
-      messages.problem(offerPlaceName(place), place.message),
-    ),
+    ...(report === null
+      ? []
+      : [`With ${DEFAULT_DISK_GB} GB of disk · updated ${clockTime(report.at)}`]),
+    ...(report?.isComplete === false ? ['the cheapest ones only'] : []),
+    ...(isBusy ? ['Loading offers…'] : []),
+    ...(report?.problems ?? []).map((place) => `${offerPlaceName(place)}: ${place.message}`),
   ];
   return (
     <>
@@ -243,14 +264,17 @@ export function CloudOffers({ given }: { readonly given: OfferFilter | null }) {
         <span className="min-w-0 grow break-words" role="status">
           {about.join(' · ')}
         </span>
-        <IconButton icon="refresh" label={messages.refresh} onClick={refresh} />
+        <IconButton icon="refresh" label="Refresh" onClick={refresh} />
       </div>
       <RefusalText refusal={refusal} />
-      {report === null && isBusy && <Loading height={148} title={messages.loading} />}
+      {report === null && isBusy && <Loading height={148} title="Loading offers…" />}
       {report !== null && <List {...{ filter, report, isBusy }} />}
       {open.length > 0 && (
         <p className="pt-2 text-quiet text-small">
-          {messages.isPublic(open, accounts.length === 0)}
+          Offers of {names.format(open)} are public and read while this screen is open.{' '}
+          {accounts.length === 0
+            ? 'Others and price alerts need an account.'
+            : 'Price alerts need an account there.'}
         </p>
       )}
     </>

@@ -4,7 +4,6 @@ import { PROVIDERS, type ProviderId } from '../../../shared/providers/providers.
 import { usePreferences } from '../../preferences.ts';
 import { useApp, useHiding } from '../../store.ts';
 import { Button, IconButton, RefusalText, ScreenSection } from '../../ui/index.ts';
-import { messages } from './messages.ts';
 
 /** Adds an alert for what is shown, which is read by the accounts. */
 export function NotifyMe({ filter }: { readonly filter: OfferFilter }) {
@@ -18,9 +17,13 @@ export function NotifyMe({ filter }: { readonly filter: OfferFilter }) {
   return (
     <>
       <Button
-        hint={isFull ? messages.tooMany(MAX_WATCHES) : messages.notifyHint}
+        hint={
+          isFull
+            ? `There are ${MAX_WATCHES} price alerts. Remove one first.`
+            : 'Enter a GPU and a price. You are notified when an offer matches all filters.'
+        }
         isDisabled={isFull || maxPrice === null || gpu.trim() === ''}
-        label={messages.notify}
+        label="Notify me at this price"
         onClick={() => {
           if (maxPrice === null) return;
           const watch = { ...filter, id: crypto.randomUUID(), maxPrice, isMet: false };
@@ -41,7 +44,7 @@ export function PriceAlerts({ onShow }: { readonly onShow: (filter: OfferFilter)
   const isRead = (id: ProviderId | null) =>
     accounts.some(({ provider }) => id === null || provider === id);
   return (
-    <ScreenSection className="pt-3" title={messages.alerts}>
+    <ScreenSection className="pt-3" title="Price alerts">
       <ul className="text-small">
         {watches.map(({ id, isMet, ...filter }) => {
           const { provider } = filter;
@@ -58,13 +61,13 @@ export function PriceAlerts({ onShow }: { readonly onShow: (filter: OfferFilter)
                 </button>
                 {!isRead(provider) && (
                   <span className="block text-quiet">
-                    {messages.needsAccount(provider && PROVIDERS[provider].name)}
+                    Needs an account{provider !== null && ` at ${PROVIDERS[provider].name}`}
                   </span>
                 )}
               </span>
               <IconButton
                 icon="close"
-                label={messages.remove(text)}
+                label={`Remove: ${text}`}
                 onClick={() => change({ priceWatches: watches.filter((each) => each.id !== id) })}
               />
             </li>
