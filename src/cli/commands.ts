@@ -109,7 +109,7 @@ const idleStop = kind('a duration from 1m to 31d, such as 1h', (typed) => {
   return limit?.kind === 'idle' ? limit.ms : null;
 });
 
-const COMPLETIONS = ['bash', 'zsh', 'fish', 'aliases'] as const;
+const COMPLETIONS = ['bash', 'zsh', 'fish', 'words'] as const;
 
 export const COMMANDS = [
   command({
@@ -335,9 +335,12 @@ export const COMMANDS = [
   command({
     name: 'completion',
     words: '<shell>',
+    // The scripts pass the line to complete.
+    max: Number.POSITIVE_INFINITY,
     about: 'Print the completion script for bash, zsh or fish',
-    values: group({}, (_, { words: [typed] }) => ({
+    values: group({}, (_, { words: [typed, ...line] }) => ({
       what: COMPLETIONS.find((what) => what === typed) ?? refuse(usage.completion),
+      line,
     })),
     examples: ['fish | source', 'bash > ~/.gpu-tray-completion'],
   }),

@@ -3,83 +3,62 @@ import { COMMANDS } from './commands.ts';
 import { EXIT, type ExitCode } from './errors.ts';
 import { type Context, openUserSsh } from './user.ts';
 
-type Shell = Exclude<CommandOf<'completion'>['what'], 'aliases'>;
-
-const WITH_VM = COMMANDS.flatMap(({ name, words, options }) =>
-  words.includes('<vm>') || options.some((option) => option.name === 'like') ? [name] : [],
-);
-
-const SHELLS: readonly Shell[] = ['bash', 'zsh', 'fish'];
-
-const names = [...COMMANDS.map(({ name }) => name), 'help'].join(' ');
-
-/** A line for each command with the words that may follow it. */
-const each = (line: (name: string, words: string) => string) =>
-  COMMANDS.map(({ name, options }) => {
-    const words = [
-      ...options.map((option) => `--${option.name}`),
-      ...(name === 'completion' ? SHELLS : []),
-      ...(WITH_VM.includes(name) ? ['$(gpu-tray completion aliases 2>/dev/null)'] : []),
-    ];
-    return line(name, words.join(' '));
-  }).join('\n');
-
-/** A shell's pattern of the command and the word before, where a file follows. */
-const BEFORE_FILE = '"profile --set"|"profile --check"|*" --profile"';
-
-const bash = () => `_gpu_tray() {
-  local words
-  # Without words, bash completes files.
-  case "\${COMP_WORDS[1]} \${COMP_WORDS[COMP_CWORD-1]}" in ${BEFORE_FILE}) COMPREPLY=(); return ;; esac
-  if [ "$COMP_CWORD" -eq 1 ]; then
-    words="${names} --help --version"
-  else
-    case "\${COMP_WORDS[1]}" in
-${each((name, words) => `      ${name}) words="${words}" ;;`)}
-    esac
-  fi
-  COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
+/** The shells ask for the words that fit, and complete files where there are none. fish needs 3.4. */
+export const SCRIPTS = {
+  bash: `_gpu_tray() {
+  COMPREPLY=($(gpu-tray completion words -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
 }
 complete -o default -F _gpu_tray gpu-tray
-`;
-
-const zsh = () => `#compdef gpu-tray
+`,
+  zsh: `#compdef gpu-tray
 _gpu_tray() {
-  if (( CURRENT == 2 )); then
-    compadd -- ${names} --help --version
-    return
-  fi
-  case "$words[2] $words[CURRENT-1]" in ${BEFORE_FILE}) _files; return ;; esac
-  case "$words[2]" in
-${each((name, words) => `    ${name}) compadd -- ${words} ;;`)}
-  esac
+  local -a found
+  found=(\${(f)"$(gpu-tray completion words -- "\${(@)words[2,CURRENT]}" 2>/dev/null)"})
+  if (( $#found )); then compadd -- $found; else _files; fi
 }
 # Loaded from a folder of $fpath it is the function itself; after \`source\` it is registered.
 if [ "$funcstack[1]" = _gpu_tray ]; then _gpu_tray; else compdef _gpu_tray gpu-tray; fi
-`;
+`,
+  fish: `function __gpu_tray_words
+  gpu-tray completion words -- (commandline -opc)[2..] (commandline -ct) 2>/dev/null
+end
+complete -c gpu-tray -f -a '(__gpu_tray_words)'
+complete -c gpu-tray -n '__fish_prev_arg_in --set --check --profile' -F
+`,
+};
 
-/** Where the word before takes a file. */
-const FISH_FILE = '__fish_prev_arg_in --set --check --profile';
+/** Every word that may stand in the place of the last one. @param aliases of the known VMs */
+async function allWords(
+  [name, ...words]: readonly string[],
+  aliases: () => Promise<readonly string[]>,
+): Promise<readonly string[]> {
+  if (words.length === 0)
+    return [...COMMANDS.map((command) => command.name), 'help', '--help', '--version'];
+  const command = COMMANDS.find((each) => each.name === name);
+  const before = words.at(-2) ?? '';
+  const takesFile = name === 'profile' ? ['--set', '--check'] : ['--profile'];
+  if (command === undefined || takesFile.includes(before)) return [];
+  const options = command.options.map((option) => option.name);
+  return [
+    ...options.map((option) => `--${option}`),
+    ...(name === 'completion' ? Object.keys(SCRIPTS) : []),
+    ...(command.words.includes('<vm>') || options.includes('like') ? await aliases() : []),
+  ];
+}
 
-// `$(…)` needs fish 3.4.
-const fish = () => `complete -c gpu-tray -f
-complete -c gpu-tray -n __fish_use_subcommand -a '${names} --help --version'
-complete -c gpu-tray -n '${FISH_FILE}' -F
-${each((name, words) => `complete -c gpu-tray -n '__fish_seen_subcommand_from ${name}; and not ${FISH_FILE}' -a '${words.replace('$(', '(')}'`)}
-`;
-
-export const SCRIPTS: Readonly<Record<Shell, () => string>> = { bash, zsh, fish };
-
-/** Prints the script that completes commands, options and aliases, or the aliases of the known VMs. Sends no request. */
+/** Prints the script of a shell, or the words that may end a command line. Sends no request. */
 export async function printCompletion(
-  { what }: CommandOf<'completion'>,
+  { what, line }: CommandOf<'completion'>,
   context: Context,
 ): Promise<ExitCode> {
   const { terminal } = context;
-  if (what === 'aliases') {
+  async function aliases() {
     const { storedHosts } = await import('./ssh/host-files.ts');
-    for (const { alias } of await storedHosts(await openUserSsh(context)))
-      terminal.out(`${alias}\n`);
-  } else terminal.out(SCRIPTS[what]());
+    return (await storedHosts(await openUserSsh(context))).map(({ alias }) => alias);
+  }
+  if (what !== 'words') terminal.out(SCRIPTS[what]);
+  else
+    for (const word of await allWords(line, aliases))
+      if (word.startsWith(line.at(-1) ?? '')) terminal.out(`${word}\n`);
   return EXIT.fresh;
 }

@@ -1,10 +1,14 @@
 import { execFile } from 'node:child_process';
-import { chmod, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { SCRIPTS } from '../../src/cli/completion.ts';
 import { temporaryFolder } from '../../src/core/files/testing/temporary-folder.ts';
+import { userDataFolder } from '../../src/core/settings/index.ts';
+import { hostRecordsText } from '../../src/core/ssh/host.ts';
+import { makeHost } from '../../src/core/ssh/testing/make-host.ts';
 
 const run = promisify(execFile);
 
@@ -21,16 +25,23 @@ const ASK = {
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
-/** The words that a shell offers for a command line, with a `gpu-tray` that knows two aliases. */
+const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+
+/** The words that a shell offers for a command line. */
 async function completed(shell: (typeof SHELLS)[number], ...line: readonly string[]) {
   const folder = await temporaryFolder();
   const program = join(folder, 'gpu-tray');
-  await writeFile(program, '#!/bin/sh\n[ "$*" = "completion aliases" ] && echo "gpu-a\ngpu-b"\n');
+  await writeFile(program, `#!/bin/sh\nexec ${process.execPath} ${MAIN} "$@"\n`);
   await chmod(program, 0o755);
   const script = join(folder, 'script');
   await writeFile(join(folder, 'mine.json'), '');
-  await writeFile(script, SCRIPTS[shell]());
-  const env = { ...process.env, HOME: folder, PATH: `${folder}:${process.env['PATH']}` };
+  await writeFile(script, SCRIPTS[shell]);
+  const ssh = join(userDataFolder(process.platform, {}, folder), 'ssh');
+  await mkdir(ssh, { recursive: true });
+  const hosts = ['a', 'b'].map((vmId) => makeHost({ vmId, alias: `gpu-${vmId}` }));
+  await writeFile(join(ssh, 'hosts.json'), hostRecordsText(hosts));
+  const path = `${folder}:${process.env['PATH']}`;
+  const env = { ...process.env, HOME: folder, XDG_CONFIG_HOME: '', PATH: path };
   const shared = { env, encoding: 'utf8', cwd: folder } as const;
   const inner = shell === 'fish' ? [] : ['-'];
   const { stdout } = await run(shell, ['-c', ASK[shell], ...inner, script, ...line], shared);

@@ -67,7 +67,7 @@ test('logs in with and without the Include, returns the exit code, and survives 
   expect(await user.storedKeys()).toHaveLength(1);
 
   await sim.close();
-  const known = await user.run(['completion', 'aliases']);
+  const known = await user.run(['completion', 'words', '--', 'ssh', 'gpu']);
   expect(known).toMatchObject({ code: 0, stderr: '' });
   expect(known.stdout.split('\n')).toContain('gpu-train-1');
   expect(await user.login('gpu-train-1', 'echo in\nexit 5\n')).toMatchObject({
