@@ -326,7 +326,6 @@ export const offers = {
   more: (count: number, price: string) => `${count} from ${price}`,
   disk: (gb: number) => `Prices include ${gb} GB of disk where you choose its size.`,
   noMatch: 'No offer matches. Offers with an unknown value are filtered out.',
-  skipped: (count: number) => `${count} ${count === 1 ? 'offer' : 'offers'} could not be read.`,
   signIn: (name: string) => `To list offers of ${name}, sign in with gpu-tray login.`,
   onlyPublic:
     'Without an account, only public offers are listed. For others, sign in with gpu-tray login.',

@@ -184,8 +184,7 @@ async function cheapest(
   if (wanted.gpu.trim() === '') refuse(messages.launch.noGpu);
   const wish = { ...presetFilter(wanted), ...(diskGb !== null && { diskGb }) };
   const { offers, problems, isAnswered } = await readOffers(places, wish, signal);
-  for (const { problem } of problems)
-    if (problem !== null) warn(problemLine(problem, { now: clock.now() }));
+  for (const { problem } of problems) warn(problemLine(problem, { now: clock.now() }));
   const found = presetOffer(offers, wanted);
   const source = renters.find(({ id }) => id === found?.account);
   if (found === null || source === undefined)

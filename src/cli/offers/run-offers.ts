@@ -1,6 +1,5 @@
 import { unlessAborted } from '../../core/clock.ts';
 import {
-  type OfferProblem,
   type OpenPlace,
   publicPlace,
   publicPlaces,
@@ -40,11 +39,6 @@ function placesOf({ command, network, sources }: OffersRun): readonly OpenPlace[
   });
   return [...ofAccounts, ...open];
 }
-
-const problemJson = ({ place, problem, skipped }: OfferProblem, now: number) => ({
-  ...place,
-  message: problem === null ? messages.offers.skipped(skipped) : problemLine(problem, { now }),
-});
 
 /** Providers that were asked for and cannot be read. */
 function unread({ command: { providers } }: OffersRun, places: readonly OfferPlace[]) {
@@ -120,7 +114,10 @@ async function printOffers(run: OffersRun): Promise<ExitCode> {
   const search = { ...command.search, withListPrices: command.name === 'prices' };
   const { offers, isComplete, isAnswered, ...read } = await readOffers(places, search, signal);
   const now = clock.now();
-  const problems = [...missing, ...read.problems.map((problem) => problemJson(problem, now))];
+  const failed = read.problems.map(({ place, problem }) => {
+    return { ...place, message: problemLine(problem, { now }) };
+  });
+  const problems = [...missing, ...failed];
   const shown = command.name === 'prices' ? firstOfEach(offers) : offers;
   if (command.json) {
     const readAt = new Date(now).toISOString();

@@ -16,7 +16,6 @@ export { createRequestPace, type RequestPace } from './http/request-pace.ts';
 export { namedBy, ServiceError } from './http/service-error.ts';
 export { addressOf, loadDescription, loadedProvider, loadProvider } from './load.ts';
 export {
-  type OfferProblem,
   type OpenPlace,
   publicPlace,
   publicPlaces,

@@ -29,7 +29,7 @@ export function gpusOf(text: string, sentGb: number | null, sentCount: number | 
   return { gpu, gpuCount, vramGb };
 }
 
-/** The offers of several records, each handle once at a price, as many as are kept. */
+/** The offers of several records, each handle once at a price, as many as are kept. @param skipped unreadable records */
 export function offerReading(
   records: readonly (readonly GpuOffer[])[],
   skipped: number,
@@ -37,7 +37,13 @@ export function offerReading(
   // Without a node, offers of the rental service have one handle.
   const keyOf = ({ offer, price }: GpuOffer) => `${price.perHour} ${offer}`;
   const offers = [...new Map(records.flat().map((offer) => [keyOf(offer), offer])).values()];
-  return { offers: offers.slice(0, MAX_ITEMS), skipped, isComplete: offers.length <= MAX_ITEMS };
+  const found = skipped === 1 ? '1 unreadable offer' : `${skipped} unreadable offers`;
+  const problem = { kind: 'incompatible', endpoint: 'the list of offers', found } as const;
+  return {
+    offers: offers.slice(0, MAX_ITEMS),
+    isComplete: offers.length <= MAX_ITEMS,
+    problem: skipped === 0 ? null : problem,
+  };
 }
 
 /** The offer of that handle; null: it is gone, or sold out. */

@@ -1,8 +1,8 @@
-import type { Problem } from '../../shared/domain/problem.ts';
 import type {
   FoundOffer,
   OfferFilter,
   OfferPlace,
+  OfferReading,
   OfferWish,
 } from '../../shared/offers/gpu-offer.ts';
 import { foundOffers } from '../../shared/offers/offer-list.ts';
@@ -18,15 +18,6 @@ import type { ProviderClient } from './provider.ts';
 /** A place with its client, which is loaded when the offers are read. */
 export interface OpenPlace extends OfferPlace {
   readonly open: () => Promise<Pick<ProviderClient, 'offers'>>;
-}
-
-export interface OfferProblem {
-  readonly place: OfferPlace;
-  /** Null: some records are unreadable. */
-  readonly problem: Problem | null;
-  readonly skipped: number;
-  /** What was read all the same. */
-  readonly offers: readonly FoundOffer[];
 }
 
 /** A list that is public (`publicOffers`). No credential is sent. */
@@ -55,16 +46,17 @@ export const publicPlaces = (
     return base.ok ? [publicPlace(provider, base.url, network)] : [];
   });
 
+const NO_OFFERS = { offers: [], isComplete: true, problem: null } as const satisfies OfferReading;
+
 async function readPlace({ open, ...place }: OpenPlace, wish: OfferWish, signal?: AbortSignal) {
   try {
-    const reading = await (await open()).offers?.(wish, signal);
-    const { offers = [], skipped = 0, isComplete = true, problem = null } = reading ?? {};
-    const found = offers.map((offer) => ({ ...offer, account: place.account }));
-    return { place, offers: found, skipped, isComplete, problem };
+    const reading = (await (await open()).offers?.(wish, signal)) ?? NO_OFFERS;
+    const offers = reading.offers.map((offer) => ({ ...offer, account: place.account }));
+    return { ...reading, place, offers };
   } catch (error) {
     signal?.throwIfAborted();
     if (!(error instanceof ProblemError)) throw error;
-    return { place, offers: [], skipped: 0, isComplete: true, problem: error.problem };
+    return { ...NO_OFFERS, place, problem: error.problem };
   }
 }
 
@@ -84,6 +76,9 @@ export async function readOffers(
     isComplete: readings.every(({ isComplete }) => isComplete),
     /** A place could be read. */
     isAnswered: readings.some(({ offers, problem }) => offers.length > 0 || problem === null),
-    problems: readings.filter(({ problem, skipped }) => problem !== null || skipped > 0),
+    /** With what was read all the same. */
+    problems: readings.flatMap(({ problem, ...reading }) =>
+      problem === null ? [] : [{ ...reading, problem }],
+    ),
   };
 }

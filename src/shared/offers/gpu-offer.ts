@@ -98,10 +98,8 @@ export interface OfferWish extends OfferFilter {
 /** The offers of one provider. */
 export interface OfferReading {
   readonly offers: readonly GpuOffer[];
-  /** Unreadable records. */
-  readonly skipped: number;
   /** False: the provider holds more. */
   readonly isComplete: boolean;
-  /** Why a further part is missing; absent or null: it is not. */
-  readonly problem?: Problem | null;
+  /** Why a part is missing, such as unreadable records; null: none is. */
+  readonly problem: Problem | null;
 }

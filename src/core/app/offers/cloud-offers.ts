@@ -46,10 +46,9 @@ export function startCloudOffers({ store, network, clients }: Ports) {
           at: network.clock.now(),
           offers: offers.slice(0, MAX_OFFERS),
           isComplete: isComplete && offers.length <= MAX_OFFERS,
-          problems: problems.flatMap(({ place, problem }) => {
-            if (problem === null) return [];
+          problems: problems.map(({ place, problem }) => {
             const { message, action } = describeProblem(problem, {});
-            return [{ ...place, message: `${message} ${action}` }];
+            return { ...place, message: `${message} ${action}` };
           }),
         };
       },

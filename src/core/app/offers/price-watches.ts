@@ -132,7 +132,7 @@ export function startPriceWatches(ports: PriceWatchPorts) {
     const { offers, problems, isAnswered } = await readOffers(ready, filter, signal);
     const missing = new Set(wanted.filter((place) => !ready.includes(place)).map(placeKey));
     for (const { place, problem, offers: read } of problems) {
-      if (problem === null || read.length > 0) continue;
+      if (read.length > 0) continue;
       const key = placeKey(place);
       missing.add(key);
       if (!UNANSWERED.has(problem.kind)) restUntil.set(key, clock.monotonic() + RETRY_MS);

@@ -39,7 +39,7 @@ async function offerOf(type: object, regions: unknown = []) {
 test('a type is an offer of each region that has one', async () => {
   const { sent, offers, reading } = await readFrom({ gpu_8x_h100_sxm5: item() });
   expect(sent).toEqual([{ path: '/api/v1/instance-types', signal: undefined }]);
-  expect(reading).toMatchObject({ skipped: 0, isComplete: true });
+  expect(reading).toMatchObject({ problem: null, isComplete: true });
   expect(offers.map(({ where, stock }) => [where, stock])).toEqual([
     ['us-west-1', null],
     ['us-east-1', null],
@@ -61,7 +61,7 @@ test('a type that no region has is sold out', async () => {
 test('CPU types are left out', async () => {
   const cpu = { name: 'cpu_4x_general', gpu_description: 'N/A', specs: { gpus: 0 } };
   expect((await readFrom({ cpu_4x_general: item(cpu) })).reading).toMatchObject({
-    ...{ offers: [], skipped: 0 },
+    ...{ offers: [], problem: null },
   });
 });
 
@@ -100,13 +100,13 @@ describe('hostile types', () => {
     const offer = await offerOf({ gpu_description: 'Zeta\u202e\u0007' }, regions);
     expect(offer).toMatchObject({ where: 'us-west-1', gpuText: 'Zeta', gpu: null });
     const { offers, reading } = await readFrom({ a: item({ name: 'gpu\u0000_1x_a10' }) });
-    expect([offers.length, reading?.skipped]).toEqual([0, 1]);
+    expect([offers.length, reading?.problem]).toMatchObject([0, { found: '1 unreadable offer' }]);
   });
 
   test('records without a name are skipped', async () => {
     const broken = { a: null, b: 7, c: [], d: {}, e: item({ name: '' }) };
     const { offers, reading } = await readFrom({ ...broken, ['__proto__x']: item() });
-    expect([offers.length, reading?.skipped]).toEqual([2, 5]);
+    expect([offers.length, reading?.problem]).toMatchObject([2, { found: '5 unreadable offers' }]);
   });
 });
 

@@ -119,7 +119,10 @@ describe('an offer', () => {
 
   test('is skipped without a GPU type and a price', async () => {
     const { reading } = await readFrom(() => [{ gpu_type: '4090', country: 'NO' }, 7, {}]);
-    expect(reading).toMatchObject({ offers: [{ gpuText: '4090' }], skipped: 2 });
+    expect(reading).toMatchObject({
+      offers: [{ gpuText: '4090' }],
+      problem: { found: '2 unreadable offers' },
+    });
   });
 });
 

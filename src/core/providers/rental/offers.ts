@@ -198,6 +198,6 @@ export async function readGpuOffers(
   const skipped = lists.reduce((sum, list) => sum + list.skipped, 0);
   const reading = offerReading(offers, skipped);
   const isComplete = reading.isComplete && lists.every((list) => list.isComplete);
-  const [problem = null] = lists.flatMap((list) => list.problem ?? []);
+  const [problem = reading.problem] = lists.flatMap((list) => list.problem ?? []);
   return { ...reading, isComplete, problem };
 }

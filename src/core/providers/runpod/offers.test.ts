@@ -43,7 +43,7 @@ test('each cloud is asked for the number of GPUs', async () => {
 
 test('a type is an offer of each cloud and data center, with a disk', async () => {
   const { offers, reading } = await readFrom([TYPE], { minGpus: 4, diskGb: 730 });
-  expect(reading).toMatchObject({ skipped: 0, isComplete: true });
+  expect(reading).toMatchObject({ problem: null, isComplete: true });
   expect(
     offers.map(({ tier, where, stock, price }) => [tier, where, stock, price.perHour]),
   ).toEqual([
@@ -113,14 +113,14 @@ describe('hostile records', () => {
     const { secure } = await readFrom([{ ...TYPE, name: 'RTX\u202e\u00004090', dataCenters }]);
     expect(secure).toMatchObject([{ gpuText: 'RTX 4090', where: null }]);
     const { offers, reading } = await readFrom([{ ...TYPE, id: 'RTX\u001b[31m' }]);
-    expect([offers.length, reading?.skipped]).toEqual([0, 1]);
+    expect([offers.length, reading?.problem]).toMatchObject([0, { found: '1 unreadable offer' }]);
   });
 
   test('records without an id or a cloud are skipped, and equal ones are one', async () => {
     expect((await readFrom([TYPE, TYPE])).offers).toHaveLength(4);
     const broken = [null, 7, [], {}, { ...TYPE, id: '' }, { ...TYPE, secure: 'yes', community: 1 }];
     const { offers, reading } = await readFrom([...broken, TYPE]);
-    expect([offers.length, reading?.skipped]).toEqual([4, broken.length]);
+    expect([offers.length, reading?.problem]).toMatchObject([4, { found: '6 unreadable offers' }]);
   });
 
   test('the longest catalog is cut', async () => {

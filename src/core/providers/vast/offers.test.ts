@@ -25,7 +25,7 @@ async function offerOf(change: Readonly<Record<string, unknown>>) {
 describe('a search', () => {
   test('is one request for all forms of a GPU, with the disk of the wish', async () => {
     const { offers, sent } = clientOf([{ offers: [] }]);
-    expect(await offers()).toEqual({ offers: [], skipped: 0, isComplete: true });
+    expect(await offers()).toEqual({ offers: [], problem: null, isComplete: true });
     expect(sent).toHaveLength(1);
     expect(sent[0]).toMatchObject({
       path: '/api/v0/bundles/',
@@ -151,8 +151,8 @@ describe('an offer', () => {
 describe('an answer', () => {
   test('skips what is no offer, and has each once', async () => {
     const broken = [null, 7, {}, sentOffer({ id: '7' }), sentOffer({ gpu_name: '\u202e' })];
-    const { offers, skipped } = await readingOf(...broken, sentOffer(), sentOffer({ num_gpus: 8 }));
-    expect(skipped).toBe(5);
+    const { offers, problem } = await readingOf(...broken, sentOffer(), sentOffer({ num_gpus: 8 }));
+    expect(problem).toMatchObject({ found: '5 unreadable offers' });
     expect(offers).toMatchObject([{ offer: '51100001', gpuCount: 8 }]);
   });
 

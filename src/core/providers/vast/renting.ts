@@ -205,8 +205,8 @@ export const rentingOf = ({ read, write, readUser, balanceIn, search, readSome }
       const ask = askOf(offer);
       if (ask === null) return null;
       const body = searchFor(ask, diskGb ?? USUAL_DISK_GB);
-      const { offers, skipped } = await search(body, signal);
-      if (skipped > 0) return incompatible(`POST ${OFFERS}`, 'another offer');
+      const { offers, problem } = await search(body, signal);
+      if (problem !== null) return incompatible(`POST ${OFFERS}`, 'another offer');
       return freeOffer(offers, offer);
     }),
     async send(order: LaunchOrder, mark: string) {
