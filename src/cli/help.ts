@@ -14,9 +14,8 @@ function rows(entries: readonly (readonly [name: string, text: string])[]): stri
   return texts.join('\n');
 }
 
-/** Without earlier names of options. */
 const optionRows = (options: readonly Option[]) =>
-  rows(options.flatMap(({ form, about }) => (about === '' ? [] : [[form, about]])));
+  rows(options.map(({ form, about }) => [form, about]));
 
 const call = (...parts: readonly string[]) => `  ${['gpu-tray', ...parts].join(' ').trimEnd()}`;
 

@@ -50,44 +50,25 @@ export const flag = (name: string, about: string): Field<boolean> => ({
   read: ({ values }) => values[name] === true,
 });
 
-/** May be repeated; empty: not given. @param form `base-url <url>` @param earlier a name that still works, without help */
-export function repeated<T>(
-  form: string,
-  about: string,
-  parse: Parse<T>,
-  earlier?: string,
-): Field<readonly T[]> {
+/** May be repeated; empty: not given. @param form `base-url <url>` */
+export function repeated<T>(form: string, about: string, parse: Parse<T>): Field<readonly T[]> {
   const name = form.slice(0, form.indexOf(' '));
-  const known = { type: 'string', multiple: true } as const;
-  const former =
-    earlier === undefined ? [] : [{ name: earlier, form: earlier, about: '', ...known }];
-  const options = [{ name, form: `--${form}`, about, ...known }, ...former];
   return {
-    options,
+    options: [{ name, type: 'string', multiple: true, form: `--${form}`, about }],
     read({ values, now }) {
-      const all: readonly unknown[] = options.flatMap((option) => values[option.name] ?? []);
+      const all: readonly unknown[] = [values[name] ?? []].flat();
       return all.flatMap((each) => (typeof each === 'string' ? [parse(each, name, now)] : []));
     },
   };
 }
 
-export const text: Parse<string> = (typed) => typed;
+const text: Parse<string> = (typed) => typed;
 
 /** Null: not given; the last one counts. */
 export function option(form: string, about: string): Field<string | null>;
-export function option<T>(
-  form: string,
-  about: string,
-  parse: Parse<T>,
-  earlier?: string,
-): Field<T | null>;
-export function option(
-  form: string,
-  about: string,
-  parse: Parse<unknown> = text,
-  earlier?: string,
-): Field<unknown> {
-  const { options, read } = repeated(form, about, parse, earlier);
+export function option<T>(form: string, about: string, parse: Parse<T>): Field<T | null>;
+export function option(form: string, about: string, parse: Parse<unknown> = text): Field<unknown> {
+  const { options, read } = repeated(form, about, parse);
   return { options, read: (line) => read(line).at(-1) ?? null };
 }
 

@@ -21,7 +21,6 @@ import {
   option,
   refuseBoth,
   repeated,
-  text,
   type ValuesOf,
 } from './option.ts';
 
@@ -200,7 +199,7 @@ const AUTH = new Map([
 /** The order. Each option replaces the one of `--like` and `--preset`. */
 const ORDER = group({
   offer: option('offer <key>', 'Offer, as `offers --json` prints it'),
-  gpu: option('gpu <model>', 'The cheapest offer of this GPU, such as h100', text, 'gpu-type'),
+  gpu: option('gpu <model>', 'The cheapest offer of this GPU, such as h100'),
   gpuCount: option('gpu-count <n>', 'Number of GPUs', gpuCount),
   node: option('node <id>', 'Node or place, such as vm03'),
   terms: option(
@@ -210,8 +209,8 @@ const ORDER = group({
   ),
   months: option('months <n>', 'Months of a reservation', wholeNumber),
   name: option('name <name>', 'Name of the VM, where it can be chosen'),
-  image: option('image <image>', "Image or template; default: the provider's", text, 'template'),
-  diskGb: option('disk-gb <n>', 'Disk in GB, where it can be chosen', wholeNumber, 'storage-gb'),
+  image: option('image <image>', "Image or template; default: the provider's"),
+  diskGb: option('disk-gb <n>', 'Disk in GB, where it can be chosen', wholeNumber),
   bid: option('bid <$/h>', 'Bid for an interruptible VM; default: the lowest', price),
   maxPrice: option('max-price <$/h>', 'Highest price of the VM per hour', price),
   auth: option('auth <method>', 'ssh_key (default) or password', oneOf(AUTH)),

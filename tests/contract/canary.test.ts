@@ -105,8 +105,8 @@ test('a full CLI session leaves no secret in an output, file, argument or enviro
   ]);
   expect(day.map(({ code }) => code)).toEqual([0, 0, 0]);
   sim.control.createVm();
-  const order = ['--node=vm01', '--gpu-type=5090', '--gpu-count=1', '--storage-gb=50'];
-  const launch = ['launch', ...withKey(), ...order, '--template=100', '--password-stdin', '--yes'];
+  const order = ['--node=vm01', '--gpu=5090', '--gpu-count=1', '--disk-gb=50'];
+  const launch = ['launch', ...withKey(), ...order, '--image=100', '--password-stdin', '--yes'];
   const launchInput = `${apiKeys.read_write}\n${CANARY_PASSWORD}\n`;
   expect((await run(launch, launchInput)).code).toBe(0);
 

@@ -10,8 +10,8 @@ import { filesOf, leaks } from './leaks.ts';
 import { createSharedTime, type SharedTime } from './shared-time.ts';
 
 const ORDER = [
-  ...['--node', 'vm01', '--gpu-type', '5090', '--gpu-count', '2'],
-  ...['--storage-gb', '100', '--template', '101'],
+  ...['--node', 'vm01', '--gpu', '5090', '--gpu-count', '2'],
+  ...['--disk-gb', '100', '--image', '101'],
 ];
 
 /** @param time of the commands in this process and of the service; by default this computer's */
@@ -85,12 +85,12 @@ test.each([
   [['--bid', '1'], '--bid can’t be chosen for this offer.'],
   [['--disk-gb', '10'], '--disk-gb: Enter a whole number of GB, at least 50.'],
   [
-    ['--gpu-type', 'h100'],
+    ['--gpu', 'h100'],
     'Request rejected: Choose a GPU type: 5090, 4090, pro6000. Correct it and try again.',
   ],
 ])('sends nothing with %j', async (more, says) => {
   const { launch, sent } = await setup();
-  const order = ['--node', 'vm01', '--gpu-type', '5090', '--gpu-count', '2'];
+  const order = ['--node', 'vm01', '--gpu', '5090', '--gpu-count', '2'];
   const result = await launch([...order, ...more, '--yes', '--json']);
   expect([result.code, result.stderr, sent()]).toEqual([2, `${says}\n`, 0]);
   expect(jsonOf(result)).toMatchObject({ outcome: 'refused', provider: null, message: says });
@@ -162,7 +162,7 @@ test('launches another VM like one, with a password that no file holds', async (
     ...{ status: 'interrupted', rental_type: 'interruptible' },
   });
   const password = 'canary password 1';
-  const args = ['--like', String(vmid), '--template', '102', '--password-stdin', '--yes', '--json'];
+  const args = ['--like', String(vmid), '--image', '102', '--password-stdin', '--yes', '--json'];
   const result = await launch(args, `${key}\n${password}\n`);
   expect(result.code).toBe(0);
   expect(jsonOf(result).vm).toMatchObject({ id: created()[0], gpuCount: 4 });
@@ -255,7 +255,7 @@ test('launches a preset of the app', async () => {
   expect(await launch(['--preset', 'other', '--yes'])).toMatchObject({
     ...{ code: 2, stderr: 'No preset is named "other". Presets: train.\n' },
   });
-  const result = await launch(['--preset', 'train', '--storage-gb', '70', '--yes', '--json']);
+  const result = await launch(['--preset', 'train', '--disk-gb', '70', '--yes', '--json']);
   expect(jsonOf(result)).toMatchObject({ outcome: 'created', vm: { gpuCount: 4 } });
   expect(sim.control.vms()[0]).toMatchObject({ storage_gb: 70 });
 });

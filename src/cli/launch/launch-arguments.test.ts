@@ -16,12 +16,9 @@ test('reads an order by the words of any provider', () => {
     ...{ credential: null, provider: 'rental', isConfirmed: false, hasPassword: false },
     order: { offer: 'vm03/4090/1/on_demand', bid: 0.5, gpu: null, terms: null, auth: null },
   });
-  const old = ['--gpu-type=4090', '--template=101', '--storage-gb=50', '--rental=reserved'];
-  expect(read(...old, '--months=3', '--node=vm1').order).toMatchObject({
-    ...{ gpu: '4090', image: '101', diskGb: 50, terms: 'reserved', months: 3, node: 'vm1' },
-  });
-  expect(read('--gpu', 'h100', '--image=a/b:1', '--disk-gb=80').order).toMatchObject({
-    ...{ gpu: 'h100', image: 'a/b:1', diskGb: 80 },
+  const machine = ['--gpu', 'h100', '--image=a/b:1', '--disk-gb=80', '--rental=reserved'];
+  expect(read(...machine, '--months=3', '--node=vm1').order).toMatchObject({
+    ...{ gpu: 'h100', image: 'a/b:1', diskGb: 80, terms: 'reserved', months: 3, node: 'vm1' },
   });
 });
 

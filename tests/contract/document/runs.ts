@@ -52,8 +52,8 @@ interface Ordered {
 }
 
 function order({ type, gpus, template }: Ordered, ...more: readonly string[]): readonly string[] {
-  const what = ['--node', 'vm02', '--gpu-type', type, '--gpu-count', gpus, '--template', template];
-  return ['launch', '--yes', ...what, '--storage-gb', '100', ...more];
+  const what = ['--node', 'vm02', '--gpu', type, '--gpu-count', gpus, '--image', template];
+  return ['launch', '--yes', ...what, '--disk-gb', '100', ...more];
 }
 
 const ORDER = order({ type: '4090', gpus: '2', template: '101' });
@@ -191,7 +191,7 @@ export const RUNS = {
   'launch of a wrong order': () =>
     printed([
       ...order({ type: '4090', gpus: '1', template: '105' }, '--rental', 'reserved'),
-      ...['--storage-gb', '49'],
+      ...['--disk-gb', '49'],
     ]),
   'launch without a node': () => printed([...ORDER, '--node', '']),
   'launch of a wrong type': () => printed(order({ type: '3090', gpus: '1', template: '101' })),
