@@ -76,7 +76,6 @@ async function reading<T>(request: Promise<T>, signal: AbortSignal): Promise<Rea
 function createRefusals({ monotonic }: Pick<Clock, 'monotonic'>, minutes: readonly number[]) {
   let times = 0;
   /** Monotonic ms. */
-  let first = 0;
   let last = 0;
   /** When to request it again, monotonic ms; null: with the next poll. */
   function retryAt(): number | null {
@@ -89,13 +88,9 @@ function createRefusals({ monotonic }: Pick<Clock, 'monotonic'>, minutes: readon
       // One before its time, as of a refresh, changes nothing.
       if (isRefused && monotonic() < (retryAt() ?? 0)) return;
       times = isRefused ? times + 1 : 0;
-      if (!isRefused) return;
       last = monotonic();
-      if (times === 1) first = last;
     },
-    /** The first of them is as long ago as the third one is usually. */
-    isConfirmed: () =>
-      times > 0 && last - first >= MINUTE_MS * ((minutes[0] ?? 0) + (minutes[1] ?? 0)),
+    isConfirmed: () => times >= 3,
     reset(): void {
       times = 0;
     },
