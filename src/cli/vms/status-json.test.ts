@@ -73,14 +73,8 @@ test.each<[Vm['facts'], object]>([
     { node: 'vm02', userId: 3, rentalType: 'reserved', reservationId: 'r', pcieGen: '4.0' },
   ],
   [
-    { Location: 'US', 'Host ID': 7, Discounted: { perHour: 1 } },
-    {
-      ...{ ...NO_FACTS, node: 'US' },
-      facts: [
-        { label: 'Host ID', text: '7' },
-        { label: 'Discounted', perHour: 1 },
-      ],
-    },
+    { Location: 'US', 'Host ID': 7 },
+    { ...NO_FACTS, node: 'US', facts: [{ label: 'Host ID', text: '7' }] },
   ],
   [{ 'Machine ID': null }, {}],
 ])('the facts %j are %j', (facts, shown) => {

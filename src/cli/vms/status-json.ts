@@ -31,10 +31,9 @@ function factsJson({
   'PCIe generation': pcieGen = null,
   ...others
 }: VmFacts) {
-  const facts = Object.entries(others).flatMap(([label, fact]) => {
-    if (fact === null) return [];
-    return typeof fact === 'object' ? { label, ...fact } : { label, text: String(fact) };
-  });
+  const facts = Object.entries(others).flatMap(([label, fact]) =>
+    fact === null ? [] : { label, text: String(fact) },
+  );
   // The API's word, such as on_demand.
   const rental = typeof rentalType === 'string' ? rentalType.replaceAll(' ', '_') : rentalType;
   const fields = { vmid, userId, node, rentalType: rental, reservationId, pcieGen };

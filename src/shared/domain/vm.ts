@@ -94,7 +94,7 @@ export interface OperationEffect {
 export type VmEffects = Readonly<Partial<Record<VmOperation, OperationEffect>>>;
 
 /** Facts for show only, by the adapter's label for each; null: unknown. */
-export type VmFacts = Readonly<Record<string, string | number | { perHour: number } | null>>;
+export type VmFacts = Readonly<Record<string, string | number | null>>;
 
 /** Facts that only some providers send; absent: this one does not. */
 export interface VmProvided {

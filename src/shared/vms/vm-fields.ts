@@ -1,4 +1,4 @@
-import type { Vm, VmFacts } from '../domain/vm.ts';
+import type { Vm } from '../domain/vm.ts';
 import { printable } from '../format/index.ts';
 
 /** Value of a field: a text, a rate in $/h, or an ISO time. Rates stay numbers, so that amounts can be hidden. */
@@ -16,7 +16,6 @@ function text(value: string | number | null, unit = ''): string | null {
   return shown === '' ? null : `${shown}${unit}`;
 }
 
-const isRate = (fact: VmFacts[string]) => typeof fact === 'object' && fact !== null;
 const rate = (perHour: number | null | undefined): FieldValue | null =>
   perHour == null ? null : { perHour };
 const time = (iso: string | null): FieldValue | null => (iso === null ? null : { iso });
@@ -25,7 +24,6 @@ const time = (iso: string | null): FieldValue | null => (iso === null ? null : {
 export function vmFields(vm: Vm, firstSeen: number | null = null): readonly VmFieldGroup[] {
   const isRunning = vm.phase === 'running';
   const { gpuPercents = [], contract, rates } = vm;
-  const facts = Object.entries(vm.facts);
   return [
     {
       title: 'Price',
@@ -35,7 +33,6 @@ export function vmFields(vm: Vm, firstSeen: number | null = null): readonly VmFi
         ['GPU', rate(isRunning ? vm.billed.gpuPerHour : rates.gpuPerHour)],
         ['Storage', rate(vm.billed.storagePerHour ?? rates.storagePerHour)],
         ['Network', rate(vm.billed.networkPerHour)],
-        ...facts.flatMap(([name, fact]) => (isRate(fact) ? [[name, fact] as const] : [])),
       ],
     },
     {
@@ -51,7 +48,7 @@ export function vmFields(vm: Vm, firstSeen: number | null = null): readonly VmFi
         ['RAM in use', text(vm.ramPercent, '%')],
         ['Storage', text(vm.storageGb, ' GB')],
         ['IP address', text(vm.ipAddress)],
-        ...facts.flatMap(([name, fact]) => (isRate(fact) ? [] : [[name, text(fact)] as const])),
+        ...Object.entries(vm.facts).map(([name, fact]) => [name, text(fact)] as const),
       ],
     },
     {

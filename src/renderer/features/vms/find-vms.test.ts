@@ -18,7 +18,7 @@ test('rows name their account where there are several', () => {
 const train = entryWith(
   {
     ...{ id: 'one', label: 'Train-Llama', gpuType: '4090', ipAddress: '203.0.113.7' },
-    facts: { Node: 'vm03', Discounted: { perHour: 1 } },
+    facts: { Node: 'vm03' },
   },
   lea,
 );
