@@ -1,6 +1,6 @@
-export { Button, IconButton, SwappedText } from './button.tsx';
-export { CopyField, useCopy } from './copy.tsx';
-export { Field, FieldFrame, type FieldProps, useTyped } from './field.tsx';
+export { Button, IconButton } from './button.tsx';
+export { CodeField } from './code-field.tsx';
+export { Field, type FieldProps, useTyped } from './field.tsx';
 export { AccountMark, Icon, type IconName, Logo, Meter, StatusMark } from './icon.tsx';
 export { keyed } from './keyed.ts';
 export { lazy, useLoaded } from './lazy.tsx';

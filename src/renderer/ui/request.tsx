@@ -1,22 +1,31 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { MINUTE_MS } from '../../shared/format/index.ts';
 import type { Answer, Refusal } from '../../shared/ipc/bridge.ts';
-import { Button, type ButtonTone } from './button.tsx';
+import { Button, type ButtonTone, SwappedText } from './button.tsx';
 import { stopwatch, useSecond } from './time.ts';
 
-/** The state of one request at a time; `refusal` of the last one. */
+const DONE_MS = 1_500;
+
+/** The state of one request at a time; `refusal` of the last one, `isDone` for a moment after it succeeded. */
 export function useRequest() {
   const [isBusy, setIsBusy] = useState(false);
+  const [isDone, setIsDone] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const ask = async <T,>(request: Promise<Answer<T>>) => {
     setIsBusy(true);
     setRefusal(null);
     const answer = await request;
     setIsBusy(false);
+    setIsDone(answer.ok);
     setRefusal(answer.ok ? null : answer.refusal);
     return answer;
   };
-  return { isBusy, refusal, ask, forget: () => setRefusal(null) };
+  useEffect(() => {
+    if (!isDone) return;
+    const timer = setTimeout(() => setIsDone(false), DONE_MS);
+    return () => clearTimeout(timer);
+  }, [isDone]);
+  return { isBusy, isDone, refusal, ask, forget: () => setRefusal(null) };
 }
 
 /** The answer to the request for `key`; null: none yet. @param key null: sends no request */
@@ -64,22 +73,31 @@ export function RefusalText({ refusal }: { readonly refusal: Refusal | null }) {
 
 interface RequestButtonProps {
   readonly label: string;
+  readonly busyLabel?: string;
+  /** In place of the label for a moment after the request succeeded. */
+  readonly doneLabel?: string;
   readonly hint?: string;
   readonly tone?: ButtonTone;
-  readonly request: () => Promise<Answer<void>>;
+  readonly request: () => Promise<Answer<unknown>>;
 }
 
-export function RequestButton({ label, hint, tone = 'link', request }: RequestButtonProps) {
-  const { isBusy, refusal, ask } = useRequest();
+export function RequestButton(props: RequestButtonProps) {
+  const { label, doneLabel, tone = 'link', request, ...button } = props;
+  const { isBusy, isDone, refusal, ask } = useRequest();
+  const text =
+    doneLabel === undefined ? (
+      label
+    ) : (
+      <SwappedText isOther={isDone} other={doneLabel} usual={label} />
+    );
   return (
     <>
-      <Button
-        hint={hint}
-        isBusy={isBusy}
-        label={label}
-        onClick={() => ask(request())}
-        tone={tone}
-      />
+      <Button {...button} isBusy={isBusy} label={text} onClick={() => ask(request())} tone={tone} />
+      {doneLabel !== undefined && (
+        <span className="sr-only" role="status">
+          {isDone && doneLabel}
+        </span>
+      )}
       <RefusalText refusal={refusal} />
     </>
   );

@@ -5,7 +5,7 @@ import { printable } from '../../../shared/format/index.ts';
 import { GPU_QUERY } from '../../../shared/gpu-load/gpu-query.ts';
 import type { Answer } from '../../../shared/ipc/bridge.ts';
 import { bridge } from '../../bridge.ts';
-import { Button, Field, FieldFrame, RefusalText, Toggle, useRequest } from '../../ui/index.ts';
+import { Button, CodeField, Field, RefusalText, Toggle, useRequest } from '../../ui/index.ts';
 import { TextSetting } from '../settings/text-setting.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
@@ -46,7 +46,7 @@ function SavedText({ name, label, hint, what, isSet, saved, request }: SavedText
   const send = async (sent: string | null) => {
     if ((await ask(request(sent))).ok) setDraft(null);
   };
-  const texts = { label, hint };
+  const field = { label, hint, name, onChange: setDraft, value: text };
   return (
     <form
       className="grid gap-2"
@@ -56,23 +56,9 @@ function SavedText({ name, label, hint, what, isSet, saved, request }: SavedText
       }}
     >
       {saved === undefined ? (
-        <Field {...texts} name={name} onChange={setDraft} type="password" value={text} />
+        <Field {...field} type="password" />
       ) : (
-        <FieldFrame {...texts}>
-          {(input) => (
-            <textarea
-              {...input}
-              className="code-font w-full select-text rounded-md border border-edge bg-raised px-2 py-1 text-ink text-small"
-              maxLength={16_384}
-              name={name}
-              onChange={({ currentTarget }) => setDraft(currentTarget.value)}
-              placeholder={EXAMPLE}
-              rows={8}
-              spellCheck={false}
-              value={text}
-            />
-          )}
-        </FieldFrame>
+        <CodeField {...field} placeholder={EXAMPLE} />
       )}
       <div className="flex flex-wrap gap-2 empty:hidden">
         {isChanged && (

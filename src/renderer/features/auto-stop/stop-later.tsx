@@ -6,7 +6,7 @@ import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
 import { useApp, type VmOfAccount } from '../../store.ts';
-import { Button, RefusalText, ScreenSection, useMinute, useRequest } from '../../ui/index.ts';
+import { Button, RequestButton, ScreenSection, useMinute } from '../../ui/index.ts';
 
 export const REMINDS_ONLY = 'GPU Tray won’t stop it.';
 
@@ -25,7 +25,6 @@ export function AutoStopLine({ vm, account }: VmOfAccount) {
   const autoStop = useAutoStop({ vm, account });
   const now = useMinute();
   const hideAmounts = useApp((app) => app.preferences.hideAmounts);
-  const { isBusy, refusal, ask } = useRequest();
   if (autoStop == null) return null;
   const { limit, armed, from, kind } = autoStop;
   const isStop = kind === 'stop';
@@ -54,13 +53,10 @@ export function AutoStopLine({ vm, account }: VmOfAccount) {
             tone="link"
           />
         )}
-        <Button
-          isBusy={isBusy}
+        <RequestButton
           label={isCleared ? 'Clear its timer' : remove}
-          onClick={() => void ask(bridge.setAutoStop({ ...target, when: null }))}
-          tone="link"
+          request={() => bridge.setAutoStop({ ...target, when: null })}
         />
-        <RefusalText refusal={refusal} />
       </div>
       <p className="text-quiet text-small empty:hidden">
         {notes.filter((note) => note != null).join(' ')}

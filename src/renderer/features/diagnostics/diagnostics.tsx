@@ -7,10 +7,9 @@ import {
   type IconName,
   keyed,
   RefusalText,
+  RequestButton,
   ScreenFrame,
   ScreenSection,
-  SwappedText,
-  useCopy,
   useRequest,
 } from '../../ui/index.ts';
 
@@ -91,28 +90,6 @@ function Checks() {
   );
 }
 
-interface CopyButtonProps {
-  readonly label: string;
-  readonly request: () => ReturnType<typeof bridge.copyDiagnostics>;
-}
-
-function CopyButton({ label, request }: CopyButtonProps) {
-  const { isBusy, refusal, isCopied, copy } = useCopy();
-  return (
-    <div className="py-1.5">
-      <Button
-        isBusy={isBusy}
-        label={<SwappedText isOther={isCopied} other="Copied" usual={label} />}
-        onClick={() => copy(request())}
-      />
-      <span className="sr-only" role="status">
-        {isCopied && 'Copied'}
-      </span>
-      <RefusalText refusal={refusal} />
-    </div>
-  );
-}
-
 export function Diagnostics() {
   return (
     <ScreenFrame title="Diagnostics">
@@ -123,11 +100,25 @@ export function Diagnostics() {
         <p className="pt-1.5">
           Versions and check results for a bug report. No names, amounts or keys.
         </p>
-        <CopyButton label="Copy diagnostics" request={() => bridge.copyDiagnostics()} />
+        <div className="py-1.5">
+          <RequestButton
+            doneLabel="Copied"
+            label="Copy diagnostics"
+            request={() => bridge.copyDiagnostics()}
+            tone="plain"
+          />
+        </div>
         <p className="pt-1.5">
           If VMs or amounts are missing: the response format, without values.
         </p>
-        <CopyButton label="Copy response format" request={() => bridge.copyShapes()} />
+        <div className="py-1.5">
+          <RequestButton
+            doneLabel="Copied"
+            label="Copy response format"
+            request={() => bridge.copyShapes()}
+            tone="plain"
+          />
+        </div>
       </ScreenSection>
     </ScreenFrame>
   );

@@ -5,7 +5,7 @@ import { describePattern } from '../../../shared/ssh/shell-only.ts';
 import type { IncludeState } from '../../../shared/ssh/ssh-state.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp } from '../../store.ts';
-import { Button, CopyField, RefusalText, useRequest } from '../../ui/index.ts';
+import { Button, CodeField, RefusalText, useRequest } from '../../ui/index.ts';
 import { TextSetting } from '../settings/text-setting.tsx';
 
 type Preview = RequestOutput<'previewInclude'>;
@@ -61,7 +61,7 @@ function IncludeLines({ path, target, lines, obstacle }: Preview) {
           </p>
         </>
       ) : (
-        <CopyField
+        <CodeField
           hint="Selected on focus, ready to copy."
           label="Lines"
           name="includeLines"

@@ -4,18 +4,18 @@ import type { RequestOutput } from '../../../shared/ipc/contract.ts';
 import { EMPTY_LOGIN, isSet, vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp, type VmTarget } from '../../store.ts';
-import { Button, CopyField, Field, RefusalText, useCopy, useRequest } from '../../ui/index.ts';
+import { Button, CodeField, Field, RefusalText, useRequest } from '../../ui/index.ts';
 import { LoginForm } from './ssh-login.tsx';
 
 /** Begins with the port of Jupyter. */
 export function PortForward({ accountId, vmId }: VmTarget) {
   const [isOpen, setIsOpen] = useState(false);
   const [port, setPort] = useState('8888');
-  const { isBusy, refusal, isCopied, copy } = useCopy();
+  const { isBusy, isDone, refusal, ask } = useRequest();
   if (!isOpen) return <Button label="Copy port forward…" onClick={() => setIsOpen(true)} />;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void copy(bridge.copyPortForward({ accountId, vmId, port: Number(port) }));
+    void ask(bridge.copyPortForward({ accountId, vmId, port: Number(port) }));
   };
   return (
     <form className="flex basis-full flex-wrap items-end gap-2" noValidate onSubmit={submit}>
@@ -28,7 +28,7 @@ export function PortForward({ accountId, vmId }: VmTarget) {
       />
       <Button isBusy={isBusy} type="submit" label="Copy port forward" />
       <span className="text-quiet text-small" role="status">
-        {isCopied && 'Copied'}
+        {isDone && 'Copied'}
       </span>
       <RefusalText refusal={refusal} />
     </form>
@@ -77,7 +77,7 @@ export function HostKey({ accountId, vmId }: VmTarget) {
         {answer !== null && `${answer.what} ${answer.advice}`}
       </p>
       {answer?.command != null && (
-        <CopyField
+        <CodeField
           hint="Run it once you have verified the new key."
           label="Command that removes the stored key"
           name="removalCommand"
