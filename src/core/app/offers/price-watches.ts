@@ -36,12 +36,11 @@ const UNANSWERED: ReadonlySet<Problem['kind']> = new Set(['network', 'dns', 'tim
 
 const placeKey = ({ provider, account }: OfferPlace) => JSON.stringify([provider, account]);
 
+/** What was read for some watches. */
 interface Reading {
   readonly offers: readonly FoundOffer[];
-  /** The places that could not be read. */
-  readonly missing: ReadonlySet<string>;
-  /** None could be read. */
-  readonly isBlind: boolean;
+  /** Whether a place could not be read; null: whether none could. */
+  readonly isUnread: (place: string | null) => boolean;
 }
 
 function createWatchList({ store, network, settings, deliver, settingsChanged }: PriceWatchPorts) {
@@ -68,15 +67,14 @@ function createWatchList({ store, network, settings, deliver, settingsChanged }:
   }
 
   /** The event of a watch that is met by this reading. */
-  function observe(watch: PriceWatch, { offers, missing, isBlind }: Reading): readonly AppEvent[] {
+  function observe(watch: PriceWatch, { offers, isUnread }: Reading): readonly AppEvent[] {
     const { id, isMet, ...filter } = watch;
     const first = { isMet, isMatched: false, place: null, missedSince: null };
     const before = memories.get(id) ?? first;
     // A reservation binds for months.
     const [offer] = foundOffers(offers, filter).filter(({ terms }) => terms !== 'reserved');
     // Another place that never answers does not keep the watch met.
-    const isUnread = before.place === null ? isBlind : missing.has(before.place);
-    const none = isUnread ? undefined : null;
+    const none = isUnread(before.place) ? undefined : null;
     const after = observeWatch(before, offer ? placeKey(offer) : none, clock.monotonic());
     memories.set(id, after);
     if (!after.isMet || isMet || offer === undefined) return [];
@@ -137,12 +135,11 @@ export function startPriceWatches(ports: PriceWatchPorts) {
       missing.add(key);
       if (!UNANSWERED.has(problem.kind)) restUntil.set(key, clock.monotonic() + RETRY_MS);
     }
-    await apply(new Set(same.map(({ id }) => id)), { offers, missing, isBlind: !isAnswered });
+    const isUnread = (place: string | null) => (place === null ? !isAnswered : missing.has(place));
+    await apply(new Set(same.map(({ id }) => id)), { offers, isUnread });
   }
 
   async function readAll(): Promise<void> {
-    // A timer may end a moment early.
-    if (clock.monotonic() < dueAt) return schedule();
     const reading = new AbortController();
     controller = reading;
     const groups = Map.groupBy(watches(), ({ gpu, minGpus, minVramGb, isInterruptible }) =>
