@@ -30,23 +30,22 @@ export async function knownBefore(
   return { createdSince, known, ...(!isWhole(before) && { hasGaps: true }) };
 }
 
-/** The result of a list of VMs for a launch without an answer. */
-export type Finding =
-  | { readonly kind: 'vm'; readonly vm: Vm }
-  /** More than one VM has the mark of the order. */
-  | { readonly kind: 'several'; readonly vms: readonly Vm[] }
-  | { readonly kind: 'none' }
-  /** These VMs are new, and may be of the launch. Without any, the list may lack it. */
-  | { readonly kind: 'unknown'; readonly vms: readonly Vm[]; readonly problem: Problem };
+/** What a list of VMs says of a launch without an answer. */
+export interface Finding {
+  readonly vms: readonly Vm[];
+  /** They are of the launch: more than one is an alarm. False: they are new, and may be. */
+  readonly isSure: boolean;
+  /** Why the list may lack the VM; null: it does not. */
+  readonly problem: Problem | null;
+}
 
 const INCOMPLETE: Problem = { kind: 'incompleteList' };
 
 function findMarked({ mark, vmId }: LaunchNote, list: VmList): Finding {
   const marked = list.vms.filter((each) => each.id === vmId || each.mark === mark);
-  const [vm = marked[0], ...others] = marked.filter(({ phase }) => phase !== 'destroyed');
-  if (vm === undefined)
-    return isWhole(list) ? { kind: 'none' } : { kind: 'unknown', vms: [], problem: INCOMPLETE };
-  return others.length === 0 ? { kind: 'vm', vm } : { kind: 'several', vms: [vm, ...others] };
+  const alive = marked.filter(({ phase }) => phase !== 'destroyed');
+  const vms = alive.length > 0 ? alive : marked.slice(0, 1);
+  return { vms, isSure: vms.length > 0, problem: isWhole(list) ? null : INCOMPLETE };
 }
 
 /** A single new VM that is as ordered is the launched VM. Only a complete list shows that no VM is new. */
@@ -62,10 +61,12 @@ function findNew(
   };
   const added = list.vms.filter((vm) => !before.has(vm.id) && !isOlder(vm));
   const matching = added.filter((vm) => isAsOrdered(vm, order));
-  const [vm, ...others] = matching;
-  if (vm !== undefined && others.length === 0 && !hasGaps) return { kind: 'vm', vm };
-  if (added.length === 0 && isWhole(list)) return { kind: 'none' };
-  return { kind: 'unknown', vms: vm === undefined ? added : matching, problem: INCOMPLETE };
+  const isNone = added.length === 0 && isWhole(list);
+  return {
+    vms: matching.length > 0 ? matching : added,
+    isSure: matching.length === 1 && !hasGaps,
+    problem: isNone ? null : INCOMPLETE,
+  };
 }
 
 /** By the mark, or without marks by the difference of the lists. */

@@ -97,9 +97,10 @@ async function look(note: LaunchNote, { client, signal }: LaunchPorts): Promise<
   const marked = renting.findMarked?.(mark, order, signal);
   const list = await (marked ?? client.listVms(signal));
   const found = findLaunched(note, list, renting);
-  if (vmId === null || found.kind === 'vm' || found.kind === 'several') return found;
+  if (vmId === null || found.isSure) return found;
   const vm = await client.getVm(vmId, signal).catch(problemOf);
-  return 'id' in vm && vm.phase !== 'destroyed' ? { kind: 'vm', vm } : found;
+  if (!('id' in vm) || vm.phase === 'destroyed') return found;
+  return { vms: [vm], isSure: true, problem: null };
 }
 
 /** Looks until the VM appears, at most for that long. */
@@ -109,10 +110,10 @@ async function findVm(note: LaunchNote, ports: LaunchPorts, maxMs: number): Prom
   for (let pause = 1_000; ; pause *= 2) {
     const found = await look(note, ports).catch((error: unknown): Finding => {
       signal?.throwIfAborted();
-      return { kind: 'unknown', vms: [], problem: problemOf(error) };
+      return { vms: [], isSure: false, problem: problemOf(error) };
     });
     const left = endsAt - clock.monotonic();
-    if (found.kind === 'vm' || found.kind === 'several' || left <= 0) return found;
+    if (found.isSure || left <= 0) return found;
     await sleep(clock, Math.min(pause, left), signal);
   }
 }
@@ -124,14 +125,15 @@ async function endWith(note: LaunchNote, vmId: string, ports: LaunchPorts): Prom
 }
 
 /** The result of a list in place of an answer. @param answer null: of an earlier launch */
-function outcomeOf(note: LaunchNote, found: Finding, answer: Problem | null) {
-  if (found.kind === 'vm')
-    return { kind: 'found', vmId: found.vm.id, vm: found.vm, answer } as const;
-  const { order, vmId, mark } = note;
-  const vms = 'vms' in found ? found.vms : [];
-  const isAlarm = found.kind === 'several';
-  const problem = found.kind === 'unknown' ? found.problem : null;
-  return { kind: 'unknown', answer, vms, vmId, isAlarm, problem, mark, order } as const;
+function outcomeOf(
+  { order, vmId, mark }: LaunchNote,
+  { vms, isSure, problem }: Finding,
+  answer: Problem | null,
+) {
+  const [vm, ...others] = vms;
+  if (isSure && vm !== undefined && others.length === 0)
+    return { kind: 'found', vmId: vm.id, vm, answer } as const;
+  return { kind: 'unknown', answer, vms, vmId, isAlarm: isSure, problem, mark, order } as const;
 }
 
 /** Equal for a repeated launch, which may name another offer: the first offer may be gone because its VM was created. */
@@ -149,16 +151,17 @@ async function endEarlier(order: LaunchOrder, ports: LaunchPorts): Promise<Launc
     if (note.isCreated) continue;
     const age = Math.max(clock.now() - note.sentAt, 0);
     const found = await findVm(note, ports, Math.max(MAX_CREATION_MS - age, 0));
-    if (found.kind !== 'vm') {
-      if (!isAnyway) return outcomeOf(note, found, null);
+    const outcome = outcomeOf(note, found, null);
+    if (outcome.kind === 'unknown') {
+      if (!isAnyway) return outcome;
       isAnyway = false;
       await changeNote(folder, note, null);
       continue;
     }
-    const { vm } = found;
+    const { vm } = outcome;
     await endWith(note, vm.id, ports);
     if (vm.phase === 'destroyed') continue;
-    if (keyOfOrder(note.order) === keyOfOrder(order)) return outcomeOf(note, found, null);
+    if (keyOfOrder(note.order) === keyOfOrder(order)) return outcome;
     ports.onEarlier?.(vm);
   }
   return null;
@@ -222,7 +225,7 @@ async function endOf(
   if (answer.kind === 'refused') {
     // It may have created a VM against the provider's own description: the list is read once.
     found = await look(sent, ports).catch(() => null);
-    if (found?.kind !== 'vm' && found?.kind !== 'several') {
+    if (!found?.isSure) {
       await changeNote(folder, sent, null);
       return answer;
     }
@@ -230,8 +233,9 @@ async function endOf(
     onPhase?.('checking', note, problem);
     found = await findVm(note, ports, MAX_CREATION_MS);
   }
-  if (found.kind === 'vm') await endWith(note, found.vm.id, ports);
-  return outcomeOf(note, found, problem);
+  const outcome = outcomeOf(note, found, problem);
+  if (outcome.kind === 'found') await endWith(note, outcome.vmId, ports);
+  return outcome;
 }
 
 /** Everything that can be known before the order is sent. @throws ProblemError */
@@ -313,24 +317,24 @@ async function settle(
   ports: SettlePorts,
 ): Promise<SettledLaunch | null> {
   const { clock, folder, renting, onListed } = ports;
-  const found = findLaunched(note, list, renting);
+  const outcome = outcomeOf(note, findLaunched(note, list, renting), null);
   const age = clock.now() - note.sentAt;
-  const settled = { note, outcome: outcomeOf(note, found, null) };
-  if (found.kind === 'vm') {
-    const { vm } = found;
+  const settled = { note, outcome };
+  if (outcome.kind === 'found') {
+    const { vm } = outcome;
     if (!note.isCreated || note.stopLater !== null) await onListed(note, vm);
     const created = { vmId: vm.id, isCreated: true, known: [], stopLater: null };
     await changeNote(folder, note, { ...created, isEnded: hasRate(vm) });
     return hasRate(vm) || !note.isCreated ? settled : null;
   }
-  if (found.kind === 'several') {
+  if (outcome.isAlarm) {
     // An alarm, which the user ends.
     if (note.isCreated) await changeNote(folder, note, { isCreated: false });
     return settled;
   }
   if (!note.isCreated) return age >= MAX_CREATION_MS ? settled : null;
   // It was destroyed before a list showed it.
-  if (age >= MAX_UNLISTED_MS && found.kind === 'none') await changeNote(folder, note, null);
+  if (age >= MAX_UNLISTED_MS && outcome.problem === null) await changeNote(folder, note, null);
   return null;
 }
 
