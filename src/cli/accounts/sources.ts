@@ -151,11 +151,6 @@ export function openSource(
   return { ...shownAccount(account, client, 'keychain'), name, client };
 }
 
-export async function storedSources(accounts: Accounts): Promise<StatusSource[]> {
-  const stored = await accounts.list();
-  return stored.map((account) => openSource(accounts, account, stored));
-}
-
 export async function readGiven(
   credential: CredentialSource,
   context: Context,
@@ -165,19 +160,25 @@ export async function readGiven(
   return givenAccount(credential, secret, context.network, profile);
 }
 
-/** Runs with the given account; null: with the stored ones. @throws CommandError without an account */
+function requireAccounts(stored: readonly Account[]): readonly Account[] {
+  if (stored.length > 0) return stored;
+  throw new CommandError(EXIT.signedOut, messages.account.signInFirst);
+}
+
+/** Runs with the given account; null: with the stored ones. @param choose which of these; default: all, at least one @throws CommandError */
 export async function withSources<T>(
   given: CredentialSource | StatusSource | null,
   context: Context,
   run: (sources: readonly StatusSource[]) => Promise<T>,
+  choose = requireAccounts,
 ): Promise<T> {
   if (given !== null) {
     const source = 'client' in given ? given : await readGiven(given, context);
     return withClients([source], context, run);
   }
   return withAccounts(context, async (accounts) => {
-    const sources = await storedSources(accounts);
-    if (sources.length === 0) throw new CommandError(EXIT.signedOut, messages.account.signInFirst);
+    const stored = await unlessAborted(accounts.list(), context.signal);
+    const sources = choose(stored).map((account) => openSource(accounts, account, stored));
     return withClients(sources, context, run);
   });
 }

@@ -11,7 +11,7 @@ import {
 import type { Vault } from '../../core/vault/index.ts';
 import { CHECK_TITLES, type Check, type CheckState } from '../../shared/diagnostics/check.ts';
 import { printable } from '../../shared/format/index.ts';
-import { readGiven, type StatusSource, storedSources, withClients } from '../accounts/sources.ts';
+import { openSource, readGiven, type StatusSource, withClients } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
 import { EXIT, type ExitCode } from '../errors.ts';
 import * as messages from '../messages.ts';
@@ -93,7 +93,8 @@ function exitCode(checks: readonly Check[]): ExitCode {
 export async function runDoctor(command: CommandOf<'doctor'>, context: Context): Promise<ExitCode> {
   const given = command.credential && (await readGiven(command.credential, context));
   return withAccounts(context, async (accounts, vault) => {
-    const found = given === null ? await storedSources(accounts) : [given];
+    const stored = await accounts.list();
+    const found = given ? [given] : stored.map((one) => openSource(accounts, one, stored));
     return withClients(found, context, (sources) => check({ ...context, command, sources, vault }));
   });
 }

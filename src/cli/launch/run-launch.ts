@@ -24,13 +24,7 @@ import {
   unknownText,
 } from '../../shared/launch/outcome-texts.ts';
 import { readSecrets, secretName } from '../accounts/read-secret.ts';
-import {
-  givenAccount,
-  isNamed,
-  openSource,
-  type StatusSource,
-  withClients,
-} from '../accounts/sources.ts';
+import { givenAccount, isNamed, type StatusSource, withSources } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode, refuse } from '../errors.ts';
 import * as messages from '../messages.ts';
@@ -38,7 +32,7 @@ import { terminalJson } from '../output.ts';
 import { problemExitCode } from '../problems.ts';
 import { confirmTyped } from '../read-line.ts';
 import { answersLogin, readLogins } from '../ssh/vm-ssh.ts';
-import { type Context, openUserSsh, withAccounts } from '../user.ts';
+import { type Context, openUserSsh } from '../user.ts';
 import { vmJson } from '../vms/status-json.ts';
 import { chooseOrder, fieldLines, type LaunchRun, type Order } from './choose-order.ts';
 import { followVm, readNewVm } from './follow-vm.ts';
@@ -242,18 +236,19 @@ export async function runLaunch(command: CommandOf<'launch'>, context: Context):
   const secrets = await readSecrets([...ofAccount, ...ofVm], context);
   const password = (hasPassword && secrets.at(-1)) || null;
   const ssh = await openUserSsh(context);
-  const run = (sources: readonly StatusSource[]) =>
-    withClients(sources, context, (opened) =>
-      launch({ ...context, command, sources: opened, password, ssh }),
-    );
   const [secret] = secrets;
-  if (credential !== null && secret !== undefined)
-    return run([await givenAccount(credential, secret, context.network)]);
-  return withAccounts(context, async (accounts) => {
-    const stored = await accounts.list();
-    const named = stored.filter((account) => name === null || isNamed(account, name, stored));
-    if (name !== null && named.length === 0) refuse(messages.account.noMatch(name, stored));
-    const meant = named.filter((account) => provider === null || account.provider === provider);
-    return run(meant.map((account) => openSource(accounts, account, stored)));
-  });
+  const given =
+    credential !== null && secret !== undefined
+      ? await givenAccount(credential, secret, context.network)
+      : null;
+  return withSources(
+    given,
+    context,
+    (sources) => launch({ ...context, command, sources, password, ssh }),
+    (stored) => {
+      const named = stored.filter((account) => name === null || isNamed(account, name, stored));
+      if (name !== null && named.length === 0) refuse(messages.account.noMatch(name, stored));
+      return named.filter((account) => provider === null || account.provider === provider);
+    },
+  );
 }

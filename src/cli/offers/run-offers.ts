@@ -1,4 +1,3 @@
-import { unlessAborted } from '../../core/clock.ts';
 import {
   type OpenPlace,
   publicPlace,
@@ -11,14 +10,14 @@ import type { FoundOffer, OfferPlace } from '../../shared/offers/gpu-offer.ts';
 import { firstOfEach, kindsOf, offeredGpu, perGpuHour } from '../../shared/offers/offer-list.ts';
 import { offerPlaceName, readAccounts } from '../../shared/offers/offer-places.ts';
 import { PROVIDERS } from '../../shared/providers/providers.ts';
-import { openSource, type StatusSource, withClients } from '../accounts/sources.ts';
+import { type StatusSource, withSources } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
 import { fitColumns } from '../columns.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import * as messages from '../messages.ts';
 import { painter, terminalJson } from '../output.ts';
 import { problemLine } from '../problems.ts';
-import { type Context, withAccounts } from '../user.ts';
+import type { Context } from '../user.ts';
 
 interface OffersRun extends Context {
   readonly command: CommandOf<'prices' | 'offers'>;
@@ -140,10 +139,7 @@ export async function runOffers(
 ): Promise<ExitCode> {
   const print = (sources: OffersRun['sources']) => printOffers({ ...context, command, sources });
   if (command.given !== null) return print([]);
-  return withAccounts(context, async (accounts) => {
-    const stored = await unlessAborted(accounts.list(), context.signal);
-    const wanted = readAccounts(stored).filter((account) => isWanted(command, account));
-    const opened = wanted.map((account) => openSource(accounts, account, stored));
-    return withClients(opened, context, print);
-  });
+  return withSources(null, context, print, (stored) =>
+    readAccounts(stored).filter((account) => isWanted(command, account)),
+  );
 }
