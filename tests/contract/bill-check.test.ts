@@ -16,6 +16,7 @@ import { checkBill } from '../../src/core/history/index.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { spendSchema, usageSchema } from '../../src/core/providers/rental/wire/billing.ts';
 import { vmSchema } from '../../src/core/providers/rental/wire/vm.ts';
+import { parsed } from '../../src/core/providers/testing/parsed.ts';
 import type { AppAccount } from '../../src/shared/accounts/index.ts';
 import { type AccountState, UNKNOWN_STATE } from '../../src/shared/domain/account-state.ts';
 import { withBilled } from '../../src/shared/domain/billing.ts';
@@ -97,8 +98,8 @@ async function measure({ seed, events }: Days) {
 
   async function poll(): Promise<void> {
     const before = state;
-    const spend = spendSchema.parse(currentSpend(owner.vms, time.now()));
-    const listed = owner.vms.map((vm) => vmSchema.parse(plainRecord(vm, time.now())));
+    const spend = parsed(spendSchema, currentSpend(owner.vms, time.now()));
+    const listed = owner.vms.map((vm) => parsed(vmSchema, plainRecord(vm, time.now())));
     const vms = { value: makeVmList(withBilled(listed, spend)), problem: null };
     state = { vms, spend: { value: spend, problem: null } };
     const report = {
@@ -122,7 +123,7 @@ async function measure({ seed, events }: Days) {
     await poll();
   }
   const usage = () =>
-    usageSchema(true).parse({
+    parsed(usageSchema(true), {
       ...usageBetween(owner.vms, START, START + DAYS * DAY),
       ...{ period_start: RANGE.from, period_end: RANGE.to },
     });

@@ -11,6 +11,7 @@ import { vmSchema } from './rental/wire/vm.ts';
 import { podSchema } from './runpod/pod.ts';
 import { sentPod } from './runpod/testing/pods.ts';
 import { answering } from './testing/answering.ts';
+import { parsed } from './testing/parsed.ts';
 import { instanceSchema as vastSchema } from './vast/instance.ts';
 import { sentInstance as sentVast } from './vast/testing/instances.ts';
 
@@ -58,10 +59,10 @@ const capabilities = async (...of: Parameters<typeof openClient>) =>
 
 /** A record of each provider, as its adapter reads it. */
 const VMS: Readonly<Record<ProviderId, Vm>> = {
-  rental: vmSchema.parse({ id: 'a', status: 'running' }),
-  runpod: podSchema.parse(sentPod()),
-  vast: vastSchema(0).parse(sentVast()),
-  lambda: instanceSchema.parse(sentInstance()),
+  rental: parsed(vmSchema, { id: 'a', status: 'running' }),
+  runpod: parsed(podSchema, sentPod()),
+  vast: parsed(vastSchema(0), sentVast()),
+  lambda: parsed(instanceSchema, sentInstance()),
 };
 
 /** Whether an adapter can do it: `yes`, `no`, or `profile`. */

@@ -1,17 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { z } from 'zod';
 import { tokensSchema } from '../rental/sign-in.ts';
 import { SPEND_KEYS, spendSchema, USAGE_KEYS, usageSchema } from '../rental/wire/billing.ts';
 import { vmSchema } from '../rental/wire/vm.ts';
-import { readItems, readRecord } from './read.ts';
+import { readItems, readRecord, type Schema } from './read.ts';
 import { ServiceError } from './service-error.ts';
 
-const SCHEMAS: readonly [string, z.ZodType, readonly string[]][] = [
+const SCHEMAS: readonly [string, Schema<unknown>, readonly string[]][] = [
   ['VM', vmSchema, ['id']],
   ['spend', spendSchema, SPEND_KEYS],
   ['usage', usageSchema(true), USAGE_KEYS],
-  ['tokens', tokensSchema, ['access_token']],
+  ['tokens', (sent) => tokensSchema.safeParse(sent).data ?? null, ['access_token']],
 ];
 
 const NAMES = [
@@ -66,13 +65,13 @@ describe('a long text', () => {
 
   test('is cut at 4,096 characters, never within one, and marked as cut', () => {
     const labelOf = (label: string) =>
-      vmSchema.parse({ id: 'a', status: 'x', instance_label: label }).label;
+      vmSchema({ id: 'a', status: 'x', instance_label: label })?.label;
     expect(labelOf(long)).toBe(`${'x'.repeat(4_094)}…`);
     expect(labelOf('x'.repeat(4_096))).toBe('x'.repeat(4_096));
   });
 
   const sent = (...names: string[]) => Object.fromEntries(names.map((name) => [name, long]));
-  test.each<[string, z.ZodType, object]>([
+  test.each<[string, Schema<unknown>, object]>([
     [
       'a VM',
       vmSchema,
@@ -97,7 +96,7 @@ describe('a long text', () => {
       },
     ],
   ])('is cut in all fields of %s', (_, schema, body) => {
-    const read = JSON.stringify(schema.parse(body));
+    const read = JSON.stringify(schema(body));
     expect(read).toContain('x…"');
     expect(read).not.toContain('x'.repeat(4_097));
   });

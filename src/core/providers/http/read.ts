@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { HttpAnswer } from './request.ts';
 import { describeForm, incompatible } from './service-error.ts';
 
@@ -53,26 +52,25 @@ const NO_FIELDS: Readonly<Record<string, unknown>> = {};
 /** The fields of an object; of anything else, none. */
 export const fields = (sent: unknown) => (isObject(sent) ? sent : NO_FIELDS);
 
+/** What a provider's value is read as; null: unreadable. */
+export type Schema<T> = (sent: unknown) => T | null;
+
 /** @param read the fields by their sent names; null: unreadable */
-export function record<T>(read: (sent: Record<string, unknown>) => T | null): z.ZodType<T> {
-  return z.unknown().transform((body, context) => {
-    const value = isObject(body) ? read(body) : null;
-    if (value !== null) return value;
-    context.addIssue('unreadable');
-    return z.NEVER;
-  });
-}
+export const record =
+  <T>(read: (sent: Record<string, unknown>) => T | null): Schema<T> =>
+  (sent) =>
+    isObject(sent) ? read(sent) : null;
 
 /** Further items of a list are skipped: a hostile service may send them without an end. */
 export const MAX_ITEMS = 20_000;
 
 /** Reads each item separately, so that a broken record is skipped and the others are kept. Other types than arrays are empty. */
-export function readItems<T>(schema: z.ZodType<T>, sent: unknown, max = MAX_ITEMS) {
+export function readItems<T>(schema: Schema<T>, sent: unknown, max = MAX_ITEMS) {
   const list: readonly unknown[] = Array.isArray(sent) ? sent : [];
   const read: T[] = [];
   for (const item of list.slice(0, max)) {
-    const result = schema.safeParse(item);
-    if (result.success) read.push(result.data);
+    const value = schema(item);
+    if (value !== null) read.push(value);
   }
   return { read, skipped: list.length - read.length };
 }
@@ -82,10 +80,8 @@ export const unreadable = ({ json, endpoint }: Answered): never =>
   incompatible(endpoint, describeForm(json));
 
 /** Reads an object with at least one of `keys`; all its fields are optional. @throws ServiceError `incompatible` */
-export function readRecord<T>(schema: z.ZodType<T>, answer: Answered, keys: readonly string[]): T {
-  const { json: body } = answer;
-  const isKnown =
-    typeof body === 'object' && body !== null && keys.some((key) => Object.hasOwn(body, key));
-  const result = isKnown ? schema.safeParse(body) : null;
-  return result?.success ? result.data : unreadable(answer);
+export function readRecord<T>(schema: Schema<T>, answer: Answered, keys: readonly string[]): T {
+  const { json } = answer;
+  const isKnown = isObject(json) && keys.some((key) => Object.hasOwn(json, key));
+  return (isKnown ? schema(json) : null) ?? unreadable(answer);
 }

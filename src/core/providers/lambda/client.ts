@@ -12,7 +12,7 @@ const MAX_LIST_BYTES = 32 * 1024 * 1024;
 const listSchema = record(({ data }) =>
   Array.isArray(data) ? { ...readItems(instanceSchema, data), nextToken: null, total: null } : null,
 );
-const oneSchema = record(({ data }) => instanceSchema.safeParse(data).data ?? null);
+const oneSchema = record(({ data }) => instanceSchema(data));
 
 /** Lambda Cloud's API v1 for one account (`docs/providers/lambda.yaml`). It has no spend, usage, balance and stop. */
 export function createLambdaClient(ports: ProviderPorts): ProviderClient {

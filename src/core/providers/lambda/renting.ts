@@ -103,7 +103,7 @@ const keysSchema = record(({ data }) =>
   Array.isArray(data) ? readItems(keySchema, data, MAX_CHOICES).read : null,
 );
 
-const addedSchema = record(({ data }) => keySchema.safeParse(data).data ?? null);
+const addedSchema = record(({ data }) => keySchema(data));
 
 /** The families of images in the region: each names its newest one. */
 const familiesSchema = (at: string) => {

@@ -41,7 +41,7 @@ export function createVmList({ read, waitForPage, clock, listMs }: VmListPorts) 
       const { records, ...about } = readList(answer);
       // One more than a list may hold shows that the list is not complete.
       const items = records.slice(0, MAX_ITEMS + 1);
-      return { ...about, items: items.map((record) => vmSchema.safeParse(record).data ?? null) };
+      return { ...about, items: items.map(vmSchema) };
     }
 
     async function acceptedPage(offset: number): Promise<Page<Vm>> {

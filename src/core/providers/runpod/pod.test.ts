@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { parsed } from '../testing/parsed.ts';
 import { podSchema } from './pod.ts';
 import { PLANTED, STOPPED, sentPod } from './testing/pods.ts';
 
-const pod = (change: Readonly<Record<string, unknown>> = {}) => podSchema.parse(sentPod(change));
+const pod = (change: Readonly<Record<string, unknown>> = {}) => parsed(podSchema, sentPod(change));
 
 const PRICE = { perHour: 0.44, isAtLeast: false };
 const NETWORK = { mounts: { network: [{ volumeId: 'v', path: '/data' }] } };
@@ -138,7 +139,7 @@ describe('a pod', () => {
 
   test('without a GPU has the cores and the memory of its CPU', () => {
     const { gpu, ...cpuPod } = sentPod({ cpu: { id: 'cpu5c', vcpuCount: 4, memory: 16 } });
-    expect(podSchema.parse(cpuPod)).toMatchObject({
+    expect(parsed(podSchema, cpuPod)).toMatchObject({
       gpuType: null,
       gpuCount: 0,
       cpuCores: 4,

@@ -205,7 +205,7 @@ export function createRenting({ read, write }: Pick<ProviderPorts, 'read' | 'wri
     const request = { method: 'POST', path: '/v2/pods', body, createdIn: () => null } as const;
     const { json, endpoint } = await write(request).catch(asOrderProblem);
     const vmId = pathId(fields(json)['id']) ?? incompatible(endpoint, describeForm(json));
-    return { kind: 'created', vmId, vm: podSchema.safeParse(json).data ?? null };
+    return { kind: 'created', vmId, vm: podSchema(json) };
   });
 
   return {

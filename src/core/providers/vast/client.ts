@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import type { z } from 'zod';
 import type { VmList } from '../../../shared/domain/account-state.ts';
 import type { Usage, UsageLog } from '../../../shared/domain/billing.ts';
 import { sumAmounts } from '../../../shared/domain/sums.ts';
@@ -13,6 +12,7 @@ import {
   readItems,
   readRecord,
   record,
+  type Schema,
   shortText,
   unreadable,
 } from '../http/read.ts';
@@ -51,7 +51,7 @@ function tokenOf(sent: unknown): string | null {
   return sent === null || sent === undefined || sent === '' ? null : (shortText(sent, 4_096) ?? '');
 }
 
-const pageSchema = <T>(list: 'instances' | 'results', schema: z.ZodType<T>) =>
+const pageSchema = <T>(list: 'instances' | 'results', schema: Schema<T>) =>
   record(({ [list]: sent, next_token }) =>
     Array.isArray(sent) ? { ...readItems(schema, sent), nextToken: tokenOf(next_token) } : null,
   );

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { parsed } from '../../testing/parsed.ts';
 import { spendSchema, usageSchema } from './billing.ts';
 
 describe('a spend', () => {
   test('is read field by field', () => {
     expect(
-      spendSchema.parse({
+      parsed(spendSchema, {
         total_per_hour: 1.38,
         total_per_day: 33.12,
         total_per_month: 993.6,
@@ -50,7 +51,7 @@ describe('a spend', () => {
   });
 
   test('has null for missing fields, never zero', () => {
-    expect(spendSchema.parse({})).toEqual({
+    expect(parsed(spendSchema, {})).toEqual({
       perHour: null,
       perDay: null,
       perMonth: null,
@@ -63,7 +64,7 @@ describe('a spend', () => {
   });
 
   test.each([-1, '1.38', 1e12, null, [], {}])('ignores the amount %j', (value) => {
-    expect(spendSchema.parse({ total_per_hour: value }).perHour).toBeNull();
+    expect(parsed(spendSchema, { total_per_hour: value }).perHour).toBeNull();
   });
 
   test.each([
@@ -72,12 +73,12 @@ describe('a spend', () => {
     [{ total_per_hour: 0, hourly_rate: 1.3 }, 0],
     [{ total_per_hour: -1, hourly_rate: 1.3 }, null],
   ])('of %j has the rate %s', (sent, rate) => {
-    expect(spendSchema.parse(sent).perHour).toBe(rate);
+    expect(parsed(spendSchema, sent).perHour).toBe(rate);
   });
 
   test('skips and counts VMs without an id', () => {
     const vms = [{ vm_id: 'a' }, { vm_id: '' }, { vmid: 7 }, null, 'x', { vm_id: 'b' }];
-    const spend = spendSchema.parse({ vms });
+    const spend = parsed(spendSchema, { vms });
     expect(spend.vms.map((vm) => vm.vmId)).toEqual(['a', 'b']);
     expect(spend.skipped).toBe(4);
   });
@@ -85,7 +86,7 @@ describe('a spend', () => {
   test.each(['a\u202eb', '../../../service/a', 'a\nb', 'a'.repeat(129)])(
     'rejects the id %j, as the VM list does',
     (vm_id) => {
-      expect(spendSchema.parse({ vms: [{ vm_id }] })).toMatchObject({ vms: [], skipped: 1 });
+      expect(parsed(spendSchema, { vms: [{ vm_id }] })).toMatchObject({ vms: [], skipped: 1 });
     },
   );
 });
@@ -93,7 +94,7 @@ describe('a spend', () => {
 describe('a usage report', () => {
   test('is read field by field', () => {
     expect(
-      usageSchema(false).parse({
+      parsed(usageSchema(false), {
         total_cost: 0.78,
         total_hours: 1,
         period_start: '2026-03-01',
@@ -111,14 +112,14 @@ describe('a usage report', () => {
   });
 
   test('counts unreadable VMs', () => {
-    const usage = usageSchema(false).parse({ logs: [{}], vm_breakdown: [{ vm_id: 'a' }, {}, 7] });
+    const usage = parsed(usageSchema(false), { logs: [{}], vm_breakdown: [{ vm_id: 'a' }, {}, 7] });
     expect(usage.vms).toHaveLength(1);
     expect(usage.skipped).toBe(2);
   });
 
   test('with its log counts unreadable items of both lists', () => {
     const costs = { gpu_cost: 0.7, storage_cost: 0.08, network_cost: -1, total_cost: 0.78 };
-    const usage = usageSchema(true).parse({
+    const usage = parsed(usageSchema(true), {
       logs: [
         {
           ...{ id: '1', vm_id: 'a', timestamp: '2026-03-01T12:00:00Z', ...costs },
