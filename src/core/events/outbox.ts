@@ -26,10 +26,6 @@ const MAX_AGE_MS = DAY_MS;
 const isEnd = (event: AppEvent | undefined) =>
   event?.kind === 'alertClosed' || (event?.kind === 'text' && event.isOver);
 
-/** Another message says more. */
-const isMinor = ({ events }: Group) =>
-  events.some((event) => topicOf(event) === 'vm') || isEnd(events.at(-1));
-
 /** With these of the queued groups; all: the same object. */
 export function withQueued(outbox: Outbox, isKept: (queued: Queued) => boolean): Outbox {
   const queue = outbox.queue.filter(isKept);
@@ -39,7 +35,7 @@ export function withQueued(outbox: Outbox, isKept: (queued: Queued) => boolean):
 export const withoutOld = (outbox: Outbox, now: number): Outbox =>
   withQueued(outbox, ({ events: [first] }) => now - first.at <= MAX_AGE_MS);
 
-/** The queue with another group. An alert that is over before its message was sent is a single message. From a full queue, VM states and alerts that are over go first. @param sending ids that may have arrived already */
+/** The queue with another group. An alert that is over before its message was sent is a single message. From a full queue the oldest goes. @param sending ids that may have arrived already */
 export function enqueued(outbox: Outbox, added: Queued, sending: ReadonlySet<string>): Outbox {
   const [event] = added.events;
   const key = isEnd(event) ? alertKeyOf(event) : null;
@@ -56,10 +52,7 @@ export function enqueued(outbox: Outbox, added: Queued, sending: ReadonlySet<str
     start === undefined
       ? [...outbox.queue, added]
       : outbox.queue.map((each) => (each === start ? joinedWith(start, [event]) : each));
-  if (queue.length <= MAX_QUEUED) return { ...outbox, queue };
-  const removable = queue.filter(({ id }) => !sending.has(id));
-  const least = removable.find(isMinor) ?? removable[0];
-  return { ...outbox, queue: queue.filter((one) => one !== least) };
+  return { ...outbox, queue: queue.slice(-MAX_QUEUED) };
 }
 
 /** Queues groups for the destinations that want their topics. Alerts stay apart, so each alert gets its own message of the end. */

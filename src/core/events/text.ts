@@ -242,45 +242,27 @@ export function textOf(event: AppEvent, state: AppState, now: number): EventText
 }
 
 export function topicOf(event: AppEvent): MessageTopic {
-  switch (event.kind) {
-    case 'vm':
-    case 'ready':
-    case 'noLogin':
-      return 'vm';
-    case 'alertOpened':
-    case 'alertClosed':
-      return event.rule === 'noData' ? 'data' : 'money';
-    case 'autoStop':
-      return isAsPlanned(event) ? 'autoStop' : 'money';
-    case 'price':
-      return 'money';
-    case 'notDone':
-      return event.operation === 'start' ? 'vm' : 'money';
-    case 'text':
-      return event.topic;
-  }
+  if (event.kind === 'text') return event.topic;
+  if ('rule' in event && event.rule === 'noData') return 'data';
+  if (event.kind === 'autoStop' && isAsPlanned(event)) return 'autoStop';
+  const isStart = event.kind === 'notDone' && event.operation === 'start';
+  return isStart || ['vm', 'ready', 'noLogin'].includes(event.kind) ? 'vm' : 'money';
 }
+
+const MANY: { readonly [Kind in AppEvent['kind']]?: string } = {
+  ready: 'VMs are ready to log in',
+  noLogin: 'VMs are running, but SSH doesn’t answer',
+  alertOpened: 'new alerts',
+  price: 'price alerts',
+};
 
 /** The words after the number of several, by which events are joined; null: each stays alone. */
 export function manyOf(event: AppEvent): string | null {
-  switch (event.kind) {
-    case 'vm':
-      return event.facts === undefined ? null : `VMs ${CHANGE_WORDS[event.facts.change].many}`;
-    case 'ready':
-      return 'VMs are ready to log in';
-    case 'noLogin':
-      return 'VMs are running, but SSH doesn’t answer';
-    case 'alertOpened':
-      return 'new alerts';
-    case 'alertClosed':
-      return hasEndText(event) ? 'alerts have ended' : 'other alerts have ended';
-    case 'price':
-      return 'price alerts';
-    case 'autoStop':
-    case 'notDone':
-    case 'text':
-      return null;
-  }
+  if (event.kind === 'vm')
+    return event.facts ? `VMs ${CHANGE_WORDS[event.facts.change].many}` : null;
+  if (event.kind === 'alertClosed')
+    return hasEndText(event) ? 'alerts have ended' : 'other alerts have ended';
+  return MANY[event.kind] ?? null;
 }
 
 /** The alert that it is about; null: none. */
