@@ -30,7 +30,6 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
 /** The capabilities that import others; all import the kernel, which imports none. */
 const CAPABILITIES: Readonly<Record<string, readonly string[]>> = {
   'auto-stop': ['operations'],
-  diagnostics: ['accounts'],
 };
 
 const isProduct = (path: string) => !/\.test\.tsx?$|(^|\/)testing\//.test(path);

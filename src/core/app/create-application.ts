@@ -86,7 +86,9 @@ async function startShared(ports: ApplicationPorts, other: Other, parts: readonl
   }
 
   const show = desktop.notify;
-  return { ...base, ...ports, env, monitor, keychain, delivery, deliver, show, settingsChanged };
+  const { vault } = keychain;
+  const added = { env, monitor, keychain, vault, delivery, deliver, show, settingsChanged };
+  return { ...base, ...ports, ...added };
 }
 
 /** Starts all parts, of a viewer without those that stop VMs, alert, record and send. @throws FileError for unreadable settings */
@@ -126,7 +128,7 @@ async function startParts(ports: ApplicationPorts, self: Actor, other: Other) {
   const leaveReminder = startLeaveReminder(shared);
   // Its first messages, which the last run left, are worded by what the others have loaded.
   const { queue } = delivery;
-  const messages = await startMessages({ ...shared, vault: keychain.vault, queue });
+  const messages = await startMessages({ ...shared, queue });
 
   parts.push(
     polling,

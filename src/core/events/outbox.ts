@@ -35,18 +35,17 @@ export function withQueued(outbox: Outbox, isKept: (queued: Queued) => boolean):
 export const withoutOld = (outbox: Outbox, now: number): Outbox =>
   withQueued(outbox, ({ events: [first] }) => now - first.at <= MAX_AGE_MS);
 
-/** The queue with another group. An alert that is over before its message was sent is a single message. From a full queue the oldest goes. @param sending ids that may have arrived already */
-export function enqueued(outbox: Outbox, added: Queued, sending: ReadonlySet<string>): Outbox {
+/** The queue with another group. An alert that is over before its message was sent is a single message. From a full queue the oldest goes. */
+export function enqueued(outbox: Outbox, added: Queued): Outbox {
   const [event] = added.events;
   const key = isEnd(event) ? alertKeyOf(event) : null;
   const start = outbox.queue.find(
-    ({ id, to, events: [first, end] }) =>
+    ({ to, events: [first, end] }) =>
       key !== null &&
       to === added.to &&
       alertKeyOf(first) === key &&
       !isEnd(first) &&
-      end === undefined &&
-      !sending.has(id),
+      end === undefined,
   );
   const queue =
     start === undefined
@@ -60,7 +59,6 @@ export function forwarded(
   outbox: Outbox,
   groups: readonly Group[],
   destinations: readonly MessageDestination[],
-  sending: ReadonlySet<string>,
 ): Outbox {
   let next = outbox;
   for (const group of groups) {
@@ -73,7 +71,7 @@ export function forwarded(
     for (const { id: to, topics } of destinations) {
       if (!topics.includes(topic)) continue;
       for (const [index, part] of parts.entries())
-        next = enqueued(next, { ...part, id: `${group.id}-${index}`, to }, sending);
+        next = enqueued(next, { ...part, id: `${group.id}-${index}`, to });
     }
   }
   return next;

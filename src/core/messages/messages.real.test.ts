@@ -8,7 +8,13 @@ import type { MessageDelivery, MessageDestination } from '../../shared/messages/
 import { initialState } from '../../shared/state/index.ts';
 import { environment } from '../../shared/testing/environment.ts';
 import { systemClock } from '../clock.ts';
-import { type AppEvent, createOutboxFile, messageOf, type Outbox } from '../events/index.ts';
+import {
+  type AppEvent,
+  createOutboxFile,
+  forwarded,
+  messageOf,
+  type Outbox,
+} from '../events/index.ts';
 import { groupOf } from '../events/testing/group-of.ts';
 import { nodeFetch } from '../providers/index.ts';
 import { listen } from '../providers/testing/server.ts';
@@ -110,7 +116,8 @@ async function setup(
         states = next;
       },
     });
-    messages.setDestinations([{ ...DESTINATION, ...destination }]);
+    const to = { ...DESTINATION, ...destination };
+    messages.setDestinations([to]);
     onTestFinished(() => messages.stop());
     return {
       ...messages,
@@ -119,7 +126,7 @@ async function setup(
           ids += 1;
           return { ...groupOf(event), id: `m${ids}` };
         });
-        await queue.set(messages.forward(queue.get(), groups));
+        await queue.set(forwarded(queue.get(), groups, [to]));
         messages.wake();
       },
     };
@@ -309,6 +316,21 @@ test('after an hour without a receiver one summary has all, and ten minutes were
   expect(titlesOf(receiver.received)).toEqual(['Rate above (over)', 'No data', 'vm']);
   expect(receiver.received).toHaveLength(1);
   expect(JSON.parse(receiver.received[0]?.body ?? '').title).toBe('3 messages');
+});
+
+test('an alert that ends while its message is on its way is sent again, as over', async () => {
+  const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>();
+  const receiver = await startReceiver((response) => {
+    void isAnswered.then(() => response.end('ok'));
+  });
+  const { start, state } = await setup(urlAt(receiver.url));
+  const messages = await start();
+  await messages.send([message('Above', { alert: 'hourlyRate' })]);
+  await expect.poll(() => receiver.received.length).toBe(1);
+  await messages.send([message('Below', { alert: 'hourlyRate', isOver: true })]);
+  answer();
+  await expect.poll(() => titlesOf(receiver.received)).toEqual(['Above', 'Above (over)']);
+  await expect.poll(() => state()).toBeUndefined();
 });
 
 test('a message that a stop finds on its way is not sent again by the next run', async () => {

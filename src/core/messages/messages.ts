@@ -1,14 +1,6 @@
 import type { MessageDelivery, MessageDestination } from '../../shared/messages/messages.ts';
 import { type Clock, createTimer, MAX_TIMER_MS } from '../clock.ts';
-import {
-  forwarded,
-  type Group,
-  type Message,
-  type Outbox,
-  type Queued,
-  withoutOld,
-  withQueued,
-} from '../events/index.ts';
+import { type Message, type Outbox, type Queued, withoutOld, withQueued } from '../events/index.ts';
 import { describeInternalError, type Log } from '../log.ts';
 import type { HttpPorts } from '../providers/index.ts';
 import type { MessageAddress } from './address.ts';
@@ -46,7 +38,7 @@ function createDelivery(id: string, ports: MessagesPorts, changed: () => void) {
   let isStopped = false;
   /** The request under way. */
   let underWay: Promise<void> = Promise.resolve();
-  let sending: ReadonlySet<string> = new Set();
+  let isSending = false;
   let failures = 0;
   let problem: string | null = null;
   let isLate = false;
@@ -83,33 +75,35 @@ function createDelivery(id: string, ports: MessagesPorts, changed: () => void) {
   }
 
   /** Never rejects. */
-  async function sendTogether(together: readonly Message[]): Promise<void> {
-    const ids = new Set(together.map((message) => message.id));
-    sending = ids;
+  async function sendTogether(ready: readonly Queued[]): Promise<void> {
+    const together = nextTogether(ready.map(ports.wordsFor));
+    const sent = ready.slice(0, together.length);
+    isSending = true;
     try {
       const result = await attempt(together);
       if (result.kind === 'failed') return failed(result);
       settle();
-      await queue.set(withQueued(queue.get(), (one) => one.to !== id || !ids.has(one.id)));
+      // A group that an end joined meanwhile is sent again, with its end.
+      await queue.set(withQueued(queue.get(), (one) => !sent.includes(one)));
     } catch (error) {
       log.error('messages.internal_error', describeInternalError(error));
       failed({ kind: 'failed', reason: 'An internal error.', retryAt: null });
     } finally {
-      sending = new Set();
+      isSending = false;
       changed();
     }
   }
 
   /** Sends until nothing is left, or one attempt fails. */
   async function run(): Promise<void> {
-    if (sending.size > 0 || isStopped) return;
+    if (isSending || isStopped) return;
     timer.clear();
     const known = queue.get();
     const trimmed = withoutOld(known, clock.now());
     if (trimmed !== known) void queue.set(trimmed);
     const ready = waiting();
     if (ready.length > 0) {
-      underWay = sendTogether(nextTogether(ready.map(ports.wordsFor)));
+      underWay = sendTogether(ready);
       await underWay;
       if (failures === 0) await run();
     } else if (failures > 0) {
@@ -123,7 +117,6 @@ function createDelivery(id: string, ports: MessagesPorts, changed: () => void) {
     run,
     /** New messages wait for a retry that is due anyway. */
     wake: () => (failures === 0 ? void run() : undefined),
-    sending: () => sending,
     state: (): MessageDelivery => ({ waiting: waiting().length, problem, isLate }),
     /** Resolves after the request under way: the receiver may have its message, which would be sent again. */
     stop(): Promise<void> {
@@ -144,7 +137,6 @@ type Delivery = ReturnType<typeof createDelivery>;
 export function openMessages(ports: MessagesPorts) {
   const { queue } = ports;
   const deliveries = new Map<string, Delivery>();
-  let destinations: readonly MessageDestination[] = [];
 
   function changed(): void {
     const states = [...deliveries].map(([id, delivery]) => [id, delivery.state()] as const);
@@ -163,8 +155,7 @@ export function openMessages(ports: MessagesPorts) {
   return {
     setDestinations(next: readonly MessageDestination[]): void {
       const known = new Set(next.map(({ id }) => id));
-      const removed = new Set(destinations.map(({ id }) => id).filter((id) => !known.has(id)));
-      destinations = next;
+      const removed = new Set([...deliveries.keys()].filter((id) => !known.has(id)));
       for (const id of removed) {
         void deliveries.get(id)?.stop();
         deliveries.delete(id);
@@ -176,11 +167,6 @@ export function openMessages(ports: MessagesPorts) {
       const kept = withQueued(current, ({ to }) => !removed.has(to));
       if (kept !== current) void queue.set(kept);
       wake();
-    },
-    /** The outbox with groups queued for the destinations that want their topics. */
-    forward(outbox: Outbox, groups: readonly Group[]): Outbox {
-      const sending = new Set([...deliveries.values()].flatMap((one) => [...one.sending()]));
-      return forwarded(outbox, groups, destinations, sending);
     },
     wake,
     /** Tries again at once: the network may be back. */

@@ -9,19 +9,13 @@ import {
 import { type Accounts, type SignedIn, withAccountChange } from '../../accounts/index.ts';
 import { addressOf, type BaseUrl, parseConsoleUrl, parseProfile } from '../../providers/index.ts';
 import { Secret } from '../../secret.ts';
-import type { Settings, SettingsFile } from '../../settings/index.ts';
 import { withoutWriteProblem } from '../kernel/apply-poll.ts';
 import { requireAccount, requireBaseUrl } from '../kernel/lookups.ts';
-import type { DesktopPorts, RequestHandlers } from '../kernel/ports.ts';
+import type { PartPorts, RequestHandlers } from '../kernel/ports.ts';
 import { refuse } from '../kernel/refusal-error.ts';
-import type { StateStore } from '../kernel/state-store.ts';
 
-export interface AccountRequestPorts {
-  readonly store: StateStore;
-  readonly settings: SettingsFile;
+interface AccountRequestPorts extends PartPorts {
   readonly accounts: Accounts;
-  readonly desktop: Pick<DesktopPorts, 'openInBrowser'>;
-  settingsChanged(settings: Settings): void;
   reload(): Promise<void>;
   signedIn(accountId: string): Promise<void>;
   signingOut(accountId: string): void;

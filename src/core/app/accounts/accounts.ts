@@ -3,30 +3,21 @@ import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { type Account, createAccounts, shownAccount } from '../../accounts/index.ts';
 import { FileError, LockTimeout } from '../../files/index.ts';
 import { describeInternalError } from '../../log.ts';
-import type { Monitor, PollReport } from '../../monitor/index.ts';
-import type { AccountClient, NetworkPorts } from '../../providers/index.ts';
+import type { PollReport } from '../../monitor/index.ts';
+import type { AccountClient } from '../../providers/index.ts';
 import { applyAccounts, withoutSnapshot } from '../kernel/apply-poll.ts';
-import type { PartWith } from '../kernel/ports.ts';
+import type { PartPorts, PartWith } from '../kernel/ports.ts';
 import { withNotice } from '../kernel/state-store.ts';
-import { type AccountRequestPorts, createAccountRequests } from './account-requests.ts';
+import { createAccountRequests } from './account-requests.ts';
 import type { KeychainPart } from './keychain.ts';
-
-export interface AccountsPartPorts
-  extends Pick<AccountRequestPorts, 'store' | 'settings' | 'desktop' | 'settingsChanged'> {
-  readonly keychain: KeychainPart;
-  readonly monitor: Monitor;
-  readonly network: NetworkPorts;
-  readonly folder: string;
-  readonly newId: () => string;
-}
 
 const UNREAD =
   'Failed to load the accounts. Restart GPU Tray; if that does not help, open Diagnostics.';
 
 /** Polls the accounts of the settings from `watch` on. @throws FileError, LockTimeout */
-export async function startAccounts(ports: AccountsPartPorts) {
+export async function startAccounts(ports: PartPorts & { readonly keychain: KeychainPart }) {
   const { store, keychain, monitor, network } = ports;
-  const accounts = createAccounts({ ...ports, vault: keychain.vault });
+  const accounts = createAccounts(ports);
   const clients = new Map<string, AccountClient>();
   let onChange = () => {};
 

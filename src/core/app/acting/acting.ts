@@ -1,7 +1,7 @@
 import { type Actor, silentHolder } from '../../../shared/acting/acting.ts';
 import { noteActor, noteIdle, readActor, SILENT_MS, tryToAct } from '../../acting/index.ts';
-import { type Clock, createTimer } from '../../clock.ts';
-import { describeInternalError, type Log } from '../../log.ts';
+import { createTimer } from '../../clock.ts';
+import { describeInternalError } from '../../log.ts';
 import type { PollReport } from '../../monitor/index.ts';
 import type { Part, PartPorts } from '../kernel/ports.ts';
 import { withNotice, withNoticesIf } from '../kernel/state-store.ts';
@@ -11,12 +11,7 @@ const RETRY_MS = 10_000;
 /** Between two notes of a poll, ms. */
 const NOTE_MS = 60_000;
 
-interface ActingPorts {
-  readonly folder: string;
-  readonly self: Actor;
-  readonly clock: Clock;
-  readonly log: Log;
-}
+type ActingPorts = Pick<PartPorts, 'folder' | 'clock' | 'log'> & { readonly self: Actor };
 
 /** Tries to get the lock of the settings folder. The process with the lock stops VMs, alerts and writes history. */
 export async function startActing({ folder, self, clock, log }: ActingPorts) {
@@ -85,7 +80,7 @@ export function notePolls({
 /** Counted for a poll at most, ms: this computer may have slept before it. */
 const MAX_PAUSE_MS = 150_000;
 
-type WatchHolderPorts = Pick<PartPorts, 'store' | 'clock' | 'show'> & { readonly folder: string };
+type WatchHolderPorts = Pick<PartPorts, 'store' | 'clock' | 'show' | 'folder'>;
 
 /** Tells the user when the process that acts does not poll for 5 min, in which this one did. */
 export function watchHolder({ store, clock, show, folder }: WatchHolderPorts): Part {

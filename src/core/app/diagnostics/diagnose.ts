@@ -9,22 +9,13 @@ import {
   sshFacts,
 } from '../../checks/index.ts';
 import { sleep } from '../../clock.ts';
-import type { Monitor } from '../../monitor/index.ts';
-import type { AccountClient, NetworkPorts } from '../../providers/index.ts';
+import type { AccountClient } from '../../providers/index.ts';
 import type { Ssh } from '../../ssh/index.ts';
-import type { KeychainPart } from '../accounts/index.ts';
-import type { DesktopPorts, Part } from '../kernel/ports.ts';
-import type { StateStore } from '../kernel/state-store.ts';
+import type { Part, PartPorts } from '../kernel/ports.ts';
 
-export interface DiagnosePorts {
-  readonly store: Pick<StateStore, 'get'>;
-  readonly keychain: Pick<KeychainPart, 'vault'>;
-  readonly monitor: Pick<Monitor, 'refresh'>;
+interface DiagnosePorts extends PartPorts {
   readonly ssh: Ssh;
   readonly clients: () => ReadonlyMap<string, AccountClient>;
-  readonly desktop: Pick<DesktopPorts, 'inspect' | 'proxyFor' | 'copy'>;
-  readonly network: NetworkPorts;
-  readonly recentErrors: () => readonly string[];
 }
 
 /** ms; a slow account is checked by its last snapshot. */
@@ -35,7 +26,7 @@ export function startDiagnostics(ports: DiagnosePorts) {
   let last: readonly Check[] = [];
 
   async function collect(): Promise<Facts> {
-    const status = await ports.keychain.vault.status();
+    const status = await ports.vault.status();
     const keychain = store.get().keychain === 'waiting' ? ('waiting' as const) : status;
     const [services, ssh, ofDesktop] = await Promise.all([
       serviceFacts(store.get().accounts, network, desktop.proxyFor),

@@ -48,6 +48,10 @@ async function start(initial: Settings = DEFAULT_SETTINGS, file = memoryFile(), 
   return { ...shared, delivery, notified, stored: () => stored };
 }
 
+const PHONE: MessageDestination = {
+  ...{ id: 'phone', kind: 'url', host: 'x', topics: ['money', 'vm'] },
+};
+
 const STATES = { 'hourlyRate:3': { phase: 'pending', confirmations: 1 } } as const;
 
 describe('quiet hours of an earlier version', () => {
@@ -123,18 +127,12 @@ describe('within ten seconds', () => {
   });
 
   test('the end of most alerts is a message only', async () => {
-    const { clock, delivery, notified } = await start();
-    const forwarded: string[] = [];
-    delivery.queue.sendWith({
-      forward(outbox, groups) {
-        forwarded.push(...groups.flatMap(({ events }) => events.map(({ kind }) => kind)));
-        return outbox;
-      },
-      wake() {},
-    });
+    const { clock, delivery, notified, store } = await start();
+    store.set({ destinations: [PHONE] });
     await delivery.deliver([makeClosed(NOON, { rule: 'idle', limit: 1 })], { urgent: false });
     await clock.advance(10_000);
-    expect([forwarded, notified]).toEqual([['alertClosed'], []]);
+    expect(delivery.queue.get().queue).toMatchObject([{ events: [{ kind: 'alertClosed' }] }]);
+    expect(notified).toEqual([]);
   });
 
   test('the summary of a time away has the end of each alert', async () => {
@@ -196,10 +194,6 @@ describe('within ten seconds', () => {
 describe('a process that is killed', () => {
   const WAITING: readonly AppEvent[] = [OPENED, ...['a', 'b', 'c'].map(ready)];
   const URGENT = notDone('d');
-  const DESTINATION: MessageDestination = {
-    ...{ id: 'phone', kind: 'url', host: 'x', topics: ['money', 'vm'] },
-  };
-
   const keyOf = (event: AppEvent): string => ('vmId' in event ? event.name : event.kind);
   const keysIn = (groups: readonly { readonly events: readonly AppEvent[] }[]) =>
     groups.flatMap(({ events }) => events.map(keyOf));
@@ -228,8 +222,9 @@ describe('a process that is killed', () => {
       addressOf: async () => ({ kind: 'url', url: 'https://x.example/', header: null }),
       onChange() {},
     });
-    delivery.queue.sendWith(messages);
-    messages.setDestinations([DESTINATION]);
+    delivery.queue.onQueued(messages.wake);
+    store.set({ destinations: [PHONE] });
+    messages.setDestinations([PHONE]);
     delivery.begin();
     async function deliver(some: readonly AppEvent[], urgent: boolean): Promise<void> {
       await delivery.deliver(some, { urgent });
@@ -247,24 +242,17 @@ describe('a process that is killed', () => {
   test('leaves events that wait until the messages have begun', async () => {
     const groups = [{ ...groupOf(OPENED), id: 'left' }];
     const left = { states: STATES, outbox: { ...EMPTY_OUTBOX, waiting: groups }, held: [] };
-    const { clock, delivery } = await start(
+    const { clock, delivery, store } = await start(
       DEFAULT_SETTINGS,
       memoryFile(() => true, left),
       0,
     );
     // The accounts are loaded.
     await clock.advance(20_000);
-    const forwarded: string[] = [];
     delivery.begin();
-    delivery.queue.sendWith({
-      forward(outbox, chosen) {
-        forwarded.push(...chosen.map(({ id }) => id));
-        return outbox;
-      },
-      wake() {},
-    });
+    store.set({ destinations: [PHONE] });
     await clock.advance(0);
-    expect(forwarded).toEqual(['left']);
+    expect(delivery.queue.get().queue).toMatchObject([{ id: 'left-0' }]);
   });
 
   const titleOf = (key: string) =>

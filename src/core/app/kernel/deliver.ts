@@ -8,6 +8,7 @@ import {
   type AppEvent,
   awayNotification,
   EMPTY_OUTBOX,
+  forwarded,
   type Group,
   grouped,
   isOnDesktop,
@@ -22,7 +23,7 @@ import { describeInternalError } from '../../log.ts';
 import { hasQuietHours, type SettingsFile, withoutQuietHours } from '../../settings/index.ts';
 import { applyAlertStates } from './apply-poll.ts';
 import { isVmMuted } from './lookups.ts';
-import type { ApplicationPorts, Deliver, DesktopPorts, PartPorts, PartWith } from './ports.ts';
+import type { Deliver, DesktopPorts, PartPorts, PartWith } from './ports.ts';
 
 /** Whether a launch, a stop or a destroy in this app caused the change. */
 function isAskedHere(
@@ -72,19 +73,11 @@ const SUMMARY_MS = 15_000;
 const LONGEST_MS = 60_000;
 
 export interface DeliveryPorts
-  extends Pick<PartPorts, 'store' | 'clock' | 'log' | 'loaded'>,
-    Pick<ApplicationPorts, 'newId' | 'watch'> {
+  extends Pick<PartPorts, 'store' | 'clock' | 'log' | 'loaded' | 'newId' | 'watch'> {
   /** Null: this process is a viewer, which shows at once what follows from the user's own actions, and nothing else. */
   readonly file: OutboxFile | null;
   readonly desktop: Pick<DesktopPorts, 'notify'>;
   readonly settings: Pick<SettingsFile, 'update'>;
-}
-
-interface Sender {
-  /** Returns the outbox with the groups queued for the destinations that want them. */
-  forward(outbox: Outbox, groups: readonly Group[]): Outbox;
-  /** The queue is on disk. */
-  wake(): void;
 }
 
 /** @param held titles of notifications that an earlier version held back in quiet hours */
@@ -129,7 +122,7 @@ function notificationsOf(
 /** The outbox, on disk with the alerts. */
 function createOutbox({ store, file, clock, desktop }: DeliveryPorts, loaded: Outbox) {
   let outbox = loaded;
-  let sender: Sender = { forward: (next) => next, wake() {} };
+  let onQueued = () => {};
 
   /** Resolves when all is on disk. */
   const save = async () => file?.save(store.core().memory.alerts, outbox);
@@ -146,9 +139,9 @@ function createOutbox({ store, file, clock, desktop }: DeliveryPorts, loaded: Ou
     if (chosen.length === 0) return;
     for (const notification of notificationsOf(chosen, awayMs, store.get(), clock.now()))
       desktop.notify(notification);
-    const left = waiting.filter((group) => !chosen.includes(group));
-    await set(sender.forward({ ...others, waiting: left }, chosen));
-    sender.wake();
+    const next = { ...others, waiting: waiting.filter((group) => !chosen.includes(group)) };
+    await set(file === null ? next : forwarded(next, chosen, store.get().destinations));
+    onQueued();
   }
 
   return {
@@ -156,8 +149,9 @@ function createOutbox({ store, file, clock, desktop }: DeliveryPorts, loaded: Ou
     set,
     save,
     flush,
-    sendWith(next: Sender): void {
-      if (file !== null) sender = next;
+    /** @param listener called when groups for the destinations are on disk */
+    onQueued(listener: () => void): void {
+      onQueued = listener;
     },
   };
 }

@@ -13,11 +13,11 @@ import type { Clock } from '../../clock.ts';
 import type { AppEvent, Notification } from '../../events/index.ts';
 import type { Log } from '../../log.ts';
 import type { SendTo } from '../../messages/index.ts';
-import type { PollReport } from '../../monitor/index.ts';
+import type { Monitor, PollReport } from '../../monitor/index.ts';
 import type { NetworkPorts } from '../../providers/index.ts';
 import type { Settings, SettingsFile } from '../../settings/index.ts';
 import type { SshPorts } from '../../ssh/index.ts';
-import type { Keychain, KeychainOptions } from '../../vault/index.ts';
+import type { Keychain, KeychainOptions, Vault } from '../../vault/index.ts';
 import type { StateStore } from './state-store.ts';
 
 /** A confirmation with the given button and "Cancel". */
@@ -128,7 +128,7 @@ export type Deliver = (
   how: { readonly urgent: boolean },
 ) => Promise<void>;
 
-export interface PartPorts extends Pick<ApplicationPorts, 'random'> {
+export interface PartPorts extends Omit<ApplicationPorts, 'openKeychain' | 'ssh' | 'env'> {
   readonly store: StateStore;
   readonly settings: SettingsFile;
   /** The settings as the last run left them. */
@@ -139,6 +139,9 @@ export interface PartPorts extends Pick<ApplicationPorts, 'random'> {
   readonly show: DesktopPorts['notify'];
   readonly clock: Clock;
   readonly log: Log;
+  readonly monitor: Monitor;
+  readonly vault: Vault;
+  readonly env: Readonly<NodeJS.ProcessEnv>;
 }
 
 /** Parts write to no store in store listeners. The next part's hook does not wait for an asynchronous one, which never rejects. */

@@ -10,23 +10,19 @@ import {
   post,
 } from '../../messages/index.ts';
 import { Secret } from '../../secret.ts';
-import { computerName, type Settings, type SettingsFile } from '../../settings/index.ts';
+import { computerName, type Settings } from '../../settings/index.ts';
 import { tryJson } from '../../try-json.ts';
 import { UserError } from '../../user-error.ts';
 import { KeychainError, type Vault } from '../../vault/index.ts';
 import type { startDelivery } from '../kernel/deliver.ts';
-import type { ApplicationPorts, Part, PartPorts, WatchOptions } from '../kernel/ports.ts';
+import type { Part, PartPorts, WatchOptions } from '../kernel/ports.ts';
 import { refuse } from '../kernel/refusal-error.ts';
 
 /** Enough for a family of phones and a team. */
 const MAX_DESTINATIONS = 20;
 
-interface MessagesPartPorts
-  extends Pick<PartPorts, 'store' | 'clock' | 'log' | 'random' | 'loaded' | 'show'>,
-    Pick<ApplicationPorts, 'network' | 'newId' | 'watch'> {
+interface MessagesPartPorts extends PartPorts {
   readonly queue: Awaited<ReturnType<typeof startDelivery>>['queue'];
-  readonly settings: Pick<SettingsFile, 'update'>;
-  readonly vault: Pick<Vault, 'read' | 'write' | 'remove'>;
 }
 
 /** The keychain's item with the address. */
@@ -80,10 +76,7 @@ async function givenAddress(
 }
 
 /** The address of a destination in the keychain, or why there is none. */
-async function keptAddress(
-  vault: MessagesPartPorts['vault'],
-  id: string,
-): Promise<MessageAddress | string> {
+async function keptAddress(vault: Vault, id: string): Promise<MessageAddress | string> {
   const reading = await vault.read(itemOf(id), { expected: true, quiet: true });
   if (reading instanceof KeychainError)
     return 'The keychain with its address is locked or not available.';
@@ -109,7 +102,7 @@ export async function startMessages(ports: MessagesPartPorts) {
     addressOf,
     onChange: (deliveries) => showDeliveries(ports, deliveries),
   });
-  queue.sendWith(messages);
+  queue.onQueued(messages.wake);
 
   function show({ messageDestinations = [] }: Settings): void {
     const destinations = [...messageDestinations, ...given];

@@ -3,20 +3,13 @@ import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { describeInternalError } from '../../log.ts';
 import { preferencesOf, withPreferences } from '../../settings/index.ts';
 import { parseTerminalCommand } from '../../ssh/index.ts';
-import type { DesktopPorts, Part, PartPorts } from '../kernel/ports.ts';
+import type { Part, PartPorts } from '../kernel/ports.ts';
 import { refuse } from '../kernel/refusal-error.ts';
 import { withNotice, withoutNotice } from '../kernel/state-store.ts';
 import { createConfirmTerminal } from './confirm-terminal.ts';
 
-export interface SettingsPorts extends Omit<PartPorts, 'deliver' | 'random'> {
-  readonly desktop: Pick<
-    DesktopPorts,
-    'askToNotify' | 'autostart' | 'dialogs' | 'panel' | 'setShortcut'
-  >;
-}
-
 /** Renews the autostart entry and the shortcut, which the user or another program may have changed. */
-function renewOnDesktop(ports: SettingsPorts): void {
+function renewOnDesktop(ports: PartPorts): void {
   const { store, settings, desktop, log, settingsChanged } = ports;
   const { autostart, shortcut } = store.get().preferences;
 
@@ -36,7 +29,7 @@ function renewOnDesktop(ports: SettingsPorts): void {
   });
 }
 
-export function startSettings(ports: SettingsPorts) {
+export function startSettings(ports: PartPorts) {
   const { store, settings, desktop, settingsChanged, clock } = ports;
   const confirmTerminal = createConfirmTerminal({
     settings,

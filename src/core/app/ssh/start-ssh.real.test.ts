@@ -66,7 +66,6 @@ async function setup({ ssh, port = 1, vms = [] }: Options = {}) {
       editors: { isInstalled: async (scheme) => scheme === 'zed', open: async () => {} },
     },
     deliver: showingEach(show, store.get, systemClock.now),
-    show,
     loaded: { ...DEFAULT_SETTINGS, ssh: { user: null, port } },
     settings: createSettingsFile({
       path: join(opened.places.folder, 'settings.json'),

@@ -21,11 +21,12 @@ import { createLauncher } from './launcher.ts';
 import { createSshRequests, shellOf } from './ssh-requests.ts';
 import { createSshWatch, type SshWatch } from './ssh-watch.ts';
 
-export interface SshPartPorts extends PartPorts {
+type Shared = 'store' | 'settings' | 'loaded' | 'settingsChanged' | 'deliver' | 'clock' | 'log';
+
+export interface SshPartPorts extends Pick<PartPorts, Shared | 'random' | 'env'> {
   readonly ssh: Ssh;
   readonly monitor: Pick<Monitor, 'setSavedIds'>;
   readonly desktop: Pick<DesktopPorts, 'copy' | 'editors'>;
-  readonly env: Readonly<NodeJS.ProcessEnv>;
 }
 
 function followReport(
