@@ -35,69 +35,43 @@ const MARK = 'gpu-tray-stop: ';
 /** An armed stop takes less than 300. */
 const MAX_LINE = 500;
 
-const STATUS = /^\d{1,3}$/;
-const SECONDS = /^\d{1,9}$/;
-
-function readLimit(kind: string, seconds: string, left: string, now: number): VmLimit | null {
-  if (!(SECONDS.test(seconds) && SECONDS.test(left))) return null;
-  const ms = Number(seconds) * 1000;
-  // The script answers with the time left, or with the idle time so far.
-  const leftMs = Math.min(ms, Number(left) * 1000);
-  if (kind === 'time') return { kind, at: now + leftMs };
-  return kind === 'idle' ? { kind, ms, since: now - leftMs } : null;
-}
+/** Number and computer of its write, kind and seconds of its limit, seconds so far, the refusal and the proof. */
+const ARMED =
+  /^armed (\d{1,15}) (-|(?:[0-9a-f]{2}){1,64}) (time|idle) (\d{1,9}) (\d{1,9}) (-|\d{1,3})(?: |$)(proved$)?/;
 
 export const nameWord = (name: string) =>
   Buffer.from(printable(name)).subarray(0, 64).toString('hex') || '-';
 
-function readName(word: string): string | null {
-  if (word === '-') return '';
-  if (!/^([0-9a-f]{2}){1,64}$/.test(word)) return null;
-  // A character may be cut.
-  return printable(
-    Buffer.from(word, 'hex')
-      .toString('utf8')
-      .replace(/\uFFFD+$/, ''),
-  );
-}
-
-function readArmed(words: readonly string[], now: number): ArmedStop | null {
-  const [number = '', name = '', kind = '', seconds = '', left = '', refused = '', proof] = words;
-  const computer = readName(name);
-  const limit = readLimit(kind, seconds, left, now);
-  const isRead = /^\d{1,15}$/.test(number) && (refused === '-' || STATUS.test(refused));
-  if (!isRead || computer === null || limit === null) return null;
-  return {
+function readArmed(answer: string, now: number): ScriptAnswer | null {
+  const [text, number, name = '', kind, seconds, left, refused, proof] = ARMED.exec(answer) ?? [];
+  if (text === undefined) return null;
+  const ms = Number(seconds) * 1000;
+  // The script answers with the time left, or with the idle time so far.
+  const leftMs = Math.min(ms, Number(left) * 1000);
+  // Its last character may be cut.
+  const computer = Buffer.from(name, 'hex')
+    .toString('utf8')
+    .replace(/\uFFFD+$/, '');
+  const armed: ArmedStop = {
     number: Number(number),
-    computer,
-    limit,
-    isProved: proof === 'proved',
+    computer: printable(computer),
+    limit: kind === 'time' ? { kind, at: now + leftMs } : { kind: 'idle', ms, since: now - leftMs },
+    isProved: proof !== undefined,
     refused: refused === '-' ? null : Number(refused),
   };
+  return { kind: 'armed', armed };
 }
 
 /** Null: it is not the script's. Lines of login scripts are skipped. @param output of a hostile machine @param now ms since the epoch */
 export function readAnswer(output: string, now: number): ScriptAnswer | null {
   const line = output.split('\n').findLast((each) => each.startsWith(MARK)) ?? '';
   if (line.length > MAX_LINE) return null;
-  const [kind, ...words] = line.slice(MARK.length).trimEnd().split(' ');
-  const [word = ''] = words;
-  switch (kind) {
-    case 'armed': {
-      const armed = readArmed(words, now);
-      return armed === null ? null : { kind, armed };
-    }
-    case 'none':
-    case 'cleared':
-    case 'late':
-      return { kind };
-    case 'lacks':
-      return /^[a-z-]{1,20}$/.test(word) ? { kind, what: word } : null;
-    case 'refused':
-      return STATUS.test(word) ? { kind, status: Number(word) } : null;
-    default:
-      return null;
-  }
+  const answer = line.slice(MARK.length).trimEnd();
+  if (answer === 'none' || answer === 'cleared' || answer === 'late') return { kind: answer };
+  const [, what, status] = /^(?:lacks ([a-z-]{1,20})|refused (\d{1,3}))(?: |$)/.exec(answer) ?? [];
+  if (what !== undefined) return { kind: 'lacks', what };
+  if (status !== undefined) return { kind: 'refused', status: Number(status) };
+  return readArmed(answer, now);
 }
 
 export type ArmedAnswer =
