@@ -58,10 +58,9 @@ const timerSchema: z.ZodType<VmTimer> = z.lazy(() => {
     number: z.int().nonnegative(),
     run: z.string().nullable(),
   });
-  /** Of earlier versions: all limits that may hold, the last one first. A removal was not noted (`withRemovals`). */
+  /** Of earlier versions: all limits that may hold. It is written again, or removed, unless its auto-stop was over. */
   const former = timer.extend({
     limits: z.array(limit).min(1),
-    isConfirmed: z.boolean(),
     isEnded: z.boolean().optional().catch(undefined),
   });
   return z.union([
@@ -71,11 +70,10 @@ const timerSchema: z.ZodType<VmTimer> = z.lazy(() => {
       isProved: z.boolean().optional().catch(undefined),
       sent: limit.nullable().optional(),
     }),
-    former.transform(({ limits, isConfirmed, isEnded, ...vm }): VmTimer => {
-      const held = isConfirmed ? limits.slice(0, 1) : limits;
+    former.transform(({ limits, isEnded, ...vm }): VmTimer => {
       // Its run may be the creation of the VM.
-      const read = { ...vm, run: null, held: held.reduce(earlierOf) };
-      return isEnded ? read : { ...read, sent: isConfirmed ? null : limits[0] };
+      const read = { ...vm, run: null, held: limits.reduce(earlierOf) };
+      return isEnded ? read : { ...read, sent: null };
     }),
   ]);
 });
@@ -159,15 +157,3 @@ export const withoutTimers =
       ),
     };
   };
-
-/** A timer of an earlier version is removed unless its auto-stop was over, or keeps it. */
-export function withRemovals<S extends Stored>(settings: S): S {
-  const { armed, autoStops = [] } = settings;
-  const settled = armed?.map(({ sent, ...timer }): VmTimer => {
-    if (sent === undefined) return timer;
-    const isKept = autoStops.some((each) => each.onVm && keyOf(each) === keyOf(timer));
-    if (!isKept) return withWrite({ ...timer, sent }, timer, null);
-    return sent === null ? timer : { ...timer, sent };
-  });
-  return settled ? { ...settings, armed: settled } : settings;
-}

@@ -173,14 +173,6 @@ test.each([
   expect(timer?.sent).toEqual(sent);
 });
 
-test('a write that nothing keeps may have reached the VM, and is removed', () => {
-  const sent = { kind: 'time', at: 1 } as const;
-  const vm = { accountId: 'a', vmId: 'v', name: 'train', run: null };
-  const armed = [{ ...vm, number: 5, held: null, sent }];
-  const reading = readSettings(JSON.stringify({ ...SETTINGS, armed }));
-  expect(reading).toMatchObject({ settings: { armed: [{ held: sent, sent: null }] } });
-});
-
 test('a VM keeps no amount, and a changed auto-stop stays on it', () => {
   const vm = { accountId: 'a', vmId: 'v', name: 'train' };
   const set = (settings: Settings, limit: AutoStopLimit, onVm?: boolean) =>

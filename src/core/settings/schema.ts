@@ -19,7 +19,6 @@ import {
   listOf,
   timersSchema,
   without,
-  withRemovals,
 } from './auto-stops.ts';
 
 /** Incremented, with a migration, for changes that an older GPU Tray would misread. */
@@ -135,5 +134,5 @@ export function readSettings(text: string): SettingsReading {
   renameLeases(head.data);
   if (head.data.version > VERSION) return { kind: 'newer', settings: readNewer(head.data) };
   const { success, data } = settingsSchema.safeParse(head.data);
-  return success ? { kind: 'good', settings: withRemovals(data) } : { kind: 'broken' };
+  return success ? { kind: 'good', settings: data } : { kind: 'broken' };
 }
