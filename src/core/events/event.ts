@@ -5,12 +5,12 @@ import {
   eventTime as time,
   eventWords as words,
 } from '../../shared/alerts/recorded-event.ts';
+import { autoStopLimitSchema } from '../../shared/auto-stop/stored-stop.ts';
 import { VM_OPERATIONS } from '../../shared/domain/service-profile.ts';
 import { MESSAGE_TOPICS } from '../../shared/messages/messages.ts';
 import { offerFilter } from '../../shared/offers/gpu-offer.ts';
 import { VM_CHANGES } from '../../shared/vms/vm-change.ts';
 import { firingAlertSchema } from '../alerts/index.ts';
-import { autoStopLimitSchema } from '../settings/index.ts';
 
 const amount = z.number().nullable();
 

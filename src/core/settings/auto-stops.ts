@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import type { AutoStop, AutoStopLimit } from '../../shared/auto-stop/auto-stop.ts';
+import {
+  autoStopSchema,
+  vmLimitSchema,
+  vmTimerSchema,
+} from '../../shared/auto-stop/stored-stop.ts';
 import { earlierOf, type VmTimer, withWrite } from '../../shared/auto-stop/vm-timer.ts';
-import { printable } from '../../shared/format/index.ts';
 import { vmKey } from '../../shared/ssh/ssh-state.ts';
 
 type Vm = Pick<AutoStop, 'accountId' | 'vmId'>;
@@ -18,58 +22,16 @@ export const listOf = <T>(entry: z.ZodType<T>) =>
 export const without = <T extends Vm>(entries: readonly T[] = [], { accountId, vmId }: Vm) =>
   entries.filter((entry) => entry.accountId !== accountId || entry.vmId !== vmId);
 
-/** A VM by name, which is shown in notifications. The file may have been edited. */
-const namedVm = () =>
-  z.object({ accountId: z.string(), vmId: z.string(), name: z.string().transform(printable) });
-
-const timeLimit = () =>
-  z.object({
-    kind: z.literal('time'),
-    at: z.number(),
-    ms: z.number().positive().optional().catch(undefined),
-  });
-
-const idleLimit = () =>
-  z.object({ kind: z.literal('idle'), ms: z.number().positive(), since: z.number() });
-
-export const autoStopLimitSchema = () =>
-  z.discriminatedUnion('kind', [
-    timeLimit(),
-    idleLimit(),
-    z.object({ kind: z.literal('spend'), amount: z.number().positive(), since: z.number() }),
-  ]);
-
-const autoStopSchema: z.ZodType<AutoStop> = z.lazy(() =>
-  namedVm().extend({
-    kind: z.literal('reminder').optional().catch(undefined),
-    limit: autoStopLimitSchema(),
-    from: z.literal('default').optional().catch(undefined),
-    onVm: z.boolean().optional().catch(undefined),
-    progress: z
-      .object({ kind: z.enum(['announced', 'sent', 'interrupted']), at: z.number() })
-      .optional()
-      .catch(undefined),
-  }),
-);
-
 const timerSchema: z.ZodType<VmTimer> = z.lazy(() => {
-  const limit = z.discriminatedUnion('kind', [timeLimit(), idleLimit()]);
-  const timer = namedVm().extend({
-    number: z.int().nonnegative(),
-    run: z.string().nullable(),
-  });
+  const { accountId, vmId, name, number } = vmTimerSchema().shape;
   /** Of earlier versions: all limits that may hold. It is written again, or removed, unless its auto-stop was over. */
-  const former = timer.extend({
-    limits: z.array(limit).min(1),
+  const former = z.object({
+    ...{ accountId, vmId, name, number },
+    limits: z.array(vmLimitSchema()).min(1),
     isEnded: z.boolean().optional().catch(undefined),
   });
   return z.union([
-    timer.extend({
-      held: limit.nullable(),
-      by: z.string().transform(printable).optional(),
-      isProved: z.boolean().optional().catch(undefined),
-      sent: limit.nullable().optional(),
-    }),
+    vmTimerSchema(),
     former.transform(({ limits, isEnded, ...vm }): VmTimer => {
       // Its run may be the creation of the VM.
       const read = { ...vm, run: null, held: limits.reduce(earlierOf) };
@@ -78,7 +40,7 @@ const timerSchema: z.ZodType<VmTimer> = z.lazy(() => {
   ]);
 });
 
-export const autoStopsSchema = z.lazy(() => listOf(autoStopSchema));
+export const autoStopsSchema = z.lazy(() => listOf(autoStopSchema()));
 export const timersSchema = z.lazy(() => listOf(timerSchema));
 
 /** Runs of VMs in which the default of their account had its turn. `isOver`: the VM was seen not running since; absent: of an earlier version. */

@@ -1,6 +1,5 @@
 export { type AccountSettings, withAccountFields } from './accounts.ts';
 export {
-  autoStopLimitSchema,
   storedStop,
   withAutoStop,
   withoutTimers,

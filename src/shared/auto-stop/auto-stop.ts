@@ -1,35 +1,13 @@
+import type { z } from 'zod';
 import { exactMoney, HOUR_MS, MINUTE_MS } from '../format/index.ts';
 import { asOfTime } from '../polling/freshness.ts';
+import type { autoStopLimitSchema, autoStopSchema, vmLimitSchema } from './stored-stop.ts';
 
 /** When a VM is stopped. Times are ms since the epoch. */
-export type AutoStopLimit =
-  /** `ms`: set as that duration; absent: as a time of the clock. */
-  | { readonly kind: 'time'; readonly at: number; readonly ms?: number | undefined }
-  /** Idle for `ms`, counted from `since` at the earliest. */
-  | { readonly kind: 'idle'; readonly ms: number; readonly since: number }
-  /** `amount` in $ measured for the VM since then. */
-  | { readonly kind: 'spend'; readonly amount: number; readonly since: number };
-
+export type AutoStopLimit = Readonly<z.infer<ReturnType<typeof autoStopLimitSchema>>>;
 /** A limit that a VM can keep by itself. */
-export type VmLimit = Exclude<AutoStopLimit, { kind: 'spend' }>;
-
-export interface AutoStop {
-  /** The user asked for a reminder. Absent: a stop, or a reminder of an earlier version where the account has no stop. */
-  readonly kind?: 'reminder' | undefined;
-  readonly accountId: string;
-  readonly vmId: string;
-  /** Printable name of the VM, for when it is not listed. */
-  readonly name: string;
-  readonly limit: AutoStopLimit;
-  /** Of its account; absent: the user set it for this VM. */
-  readonly from?: 'default' | undefined;
-  /** The VM shall stop itself too, by a script on it. */
-  readonly onVm?: boolean | undefined;
-  /** The end, `at`, was announced; or after it, a stop was sent, or the VM was interrupted and is stopped in its next run. */
-  readonly progress?:
-    | { readonly kind: 'announced' | 'sent' | 'interrupted'; readonly at: number }
-    | undefined;
-}
+export type VmLimit = Readonly<z.infer<ReturnType<typeof vmLimitSchema>>>;
+export type AutoStop = Readonly<z.infer<ReturnType<typeof autoStopSchema>>>;
 
 /** `90 m`, `4 h`: exact, as it was set. */
 export const exactDuration = (ms: number) =>

@@ -5,11 +5,9 @@ import { serviceName } from '../providers/providers.ts';
 import { SSH_PROBLEMS } from '../ssh/shell-only.ts';
 import {
   type AutoStop,
-  type AutoStopLimit,
   asShown,
   exactDuration,
   type ShownAutoStop,
-  type TimerView,
   type VmLimit,
 } from './auto-stop.ts';
 import { earlierOf, isArmedFor, onVmLimit, type VmTimer } from './vm-timer.ts';
@@ -126,24 +124,21 @@ export function shownAutoStop(
   const set = shown?.kind === 'stop' ? autoStop : undefined;
   const [own, wanted] = [set?.limit ?? null, onVmLimit(set)];
   const { held = null, by, sent } = timer ?? {};
-  const vm = autoStop ?? timer;
-  const end = held ?? wanted;
+  const [vm, end] = [autoStop ?? timer, held ?? wanted];
   if (vm === undefined || end === null) return shown;
-  const isWanted = wanted === null || by !== undefined || isArmedFor(timer, wanted);
-  const view = { stops: held, wanted: own, ...(by !== undefined && { by }) };
-  const show = (isConfirmed: boolean, text: string, limit: AutoStopLimit): ShownAutoStop => {
-    const { accountId, vmId, name } = vm;
-    const armed: TimerView = { ...view, isConfirmed, text };
+  const { accountId, vmId, name } = vm;
+  const limit = own === null || own.kind === 'spend' ? end : earlierOf(own, end);
+  const show = (isConfirmed: boolean, text: string): ShownAutoStop => {
+    const armed = { isConfirmed, text, stops: held, wanted: own, ...(by !== undefined && { by }) };
     return { accountId, vmId, name, ...autoStop, limit, armed, kind: 'stop' };
   };
-  const earlier = own === null || own.kind === 'spend' ? end : earlierOf(own, end);
+  const isWanted = wanted === null || by !== undefined || isArmedFor(timer, wanted);
   if (timer === undefined || held === null || sent !== undefined || !isWanted)
-    return show(false, writtenText(wanted, held, problem, account, now), earlier);
+    return show(false, writtenText(wanted, held, problem, account, now));
   if (by === undefined && own === null)
-    return show(false, `It should have stopped by now. ${KEEPS_TRYING}`, end);
+    return show(false, `It should have stopped by now. ${KEEPS_TRYING}`);
   // The VM's own stop was refused: it keeps trying.
   if (problem?.kind === 'refused')
-    return show(false, `${timerProblemText(problem, serviceOf(account))} ${KEEPS_TRYING}`, earlier);
-  const text = confirmedText(held, timer, account, now);
-  return show(true, text, by === undefined ? end : earlier);
+    return show(false, `${timerProblemText(problem, serviceOf(account))} ${KEEPS_TRYING}`);
+  return show(true, confirmedText(held, timer, account, now));
 }

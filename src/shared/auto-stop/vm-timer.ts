@@ -1,21 +1,10 @@
+import type { z } from 'zod';
 import { MINUTE_MS } from '../format/index.ts';
 import type { AutoStop, VmLimit } from './auto-stop.ts';
+import type { vmTimerSchema } from './stored-stop.ts';
 
 /** The timer on a VM, which any computer may set. Kept until the VM confirmed that it has none, or does not run. */
-export interface VmTimer extends Pick<AutoStop, 'accountId' | 'vmId' | 'name'> {
-  /** Number of the write that set it. 0: none was confirmed. */
-  readonly number: number;
-  /** The limit that the VM confirmed, or during an unconfirmed write the earliest possible limit; null: none. */
-  readonly held: VmLimit | null;
-  /** Computer that set `held`; absent: this one. */
-  readonly by?: string | undefined;
-  /** The VM's key was tried for the stop call when `held` was set. */
-  readonly isProved?: boolean | undefined;
-  /** Written from here and not confirmed; null: removed. Absent: nothing is. */
-  readonly sent?: VmLimit | null | undefined;
-  /** `startedAt` of its run; null: not known. */
-  readonly run: string | null;
-}
+export type VmTimer = Readonly<z.infer<ReturnType<typeof vmTimerSchema>>>;
 
 /** A VM that stops itself stops this close to its end, ms. */
 export const SELF_STOP_MS = 5 * MINUTE_MS;
