@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { makeVm } from '../../../shared/domain/testing/records.ts';
 import { inStatus, whileRunning } from '../../../shared/domain/testing/records.ts';
-import { sleep } from '../../clock.ts';
 import { topicOf } from '../../events/text.ts';
 import { ServiceError } from '../../providers/index.ts';
 import { autoStopWorld } from './testing/auto-stop-world.ts';
@@ -275,16 +274,6 @@ test('one that is extended while its VM is read before the stop is not stopped',
   };
   await own.pass(HOUR + MINUTE);
   expect([own.sent, own.truth().status]).toEqual([[], 'running']);
-});
-
-test('the answer to a stop counts, also where the account changes meanwhile', async () => {
-  const own = autoStopWorld('1h');
-  own.says.stopping = () => sleep(own.clock, 2_000);
-  await own.pass(HOUR);
-  await own.clock.advance(1_000);
-  own.app().autoStops.accountsChanged();
-  await own.clock.advance(3_000);
-  expect([own.sent.length, own.autoStop()?.progress?.kind]).toEqual([1, 'sent']);
 });
 
 test('a stop that was accepted and not done is notified where the account can’t stop VMs any more', async () => {

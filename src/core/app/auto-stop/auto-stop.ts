@@ -101,17 +101,14 @@ export function startAutoStops(ports: AutoStopPorts) {
     reread: book.reread,
     /** The auto-stops that have ended and whose VM is not confirmed as stopped, with their end, ms since the epoch. */
     unconfirmed: () =>
-      [...(runner.isActing() ? book.jobs().values() : [])].flatMap(({ autoStop: state }) =>
+      [...(book.isActing() ? book.jobs().values() : [])].flatMap(({ autoStop: state }) =>
         state?.stage.kind === 'due' ? { autoStop: state.autoStop, at: state.stage.at } : [],
       ),
     polled: runner.check,
-    accountsChanged: () => runner.retry(false),
+    accountsChanged: () => void runner.check(),
     settingsChanged: () => void runner.check(),
-    online(isOnline: boolean) {
-      if (isOnline) runner.retry(false);
-    },
     suspended: () => runner.pause(true),
-    resumed: () => runner.retry(true),
+    resumed: () => runner.resume(),
     stop: () => runner.pause(false),
   } satisfies PartWith<'set' | 'unconfirmed' | 'reread'>;
 }

@@ -227,12 +227,3 @@ export function afterJump(state: AutoStopState, monotonic: number): AutoStopStat
   const { progress: _, ...unannounced } = autoStop;
   return { ...state, autoStop: unannounced, notBefore: monotonic + WARNING_MS };
 }
-
-/** The cause of a failure may be over, and time asleep is no time without figures. */
-export function afresh(state: AutoStopState, monotonic: number, isWake: boolean): AutoStopState {
-  const { stage } = state;
-  if (stage.kind === 'set' && isWake) return { ...state, stage: { ...stage, unknownSince: null } };
-  // A stop that was sent is not sent again at once, and another stage would drop the answer to a request that is underway.
-  if (stage.kind !== 'due' || stage.sentAt !== null || stage.nextAt <= monotonic) return state;
-  return { ...state, stage: { ...stage, nextAt: monotonic } };
-}

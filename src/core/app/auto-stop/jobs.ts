@@ -3,14 +3,14 @@ import type { AutoStop } from '../../../shared/auto-stop/auto-stop.ts';
 import { shownAutoStop } from '../../../shared/auto-stop/vm-timer-view.ts';
 import { vmName } from '../../../shared/domain/vm.ts';
 import type { VmRef } from '../../../shared/ssh/ssh-state.ts';
-import { type AppState, findAccount } from '../../../shared/state/index.ts';
+import { findAccount } from '../../../shared/state/index.ts';
 import { describeInternalError } from '../../log.ts';
 import { type Settings, type SettingsFile, storedStop, withStop } from '../../settings/index.ts';
 import { keyOf } from '../../ssh/index.ts';
 import { lookAtVm } from '../kernel/look-at-vm.ts';
 import type { PartPorts } from '../kernel/ports.ts';
 import { defaultOf } from './default-stops.ts';
-import { type Job, newAutoStop, newTimer, renewed } from './job.ts';
+import { heldStop, type Job, newAutoStop, newTimer, renewed } from './job.ts';
 import { type FactsReader, watchedVms } from './read-facts.ts';
 
 export interface JobsPorts extends Pick<PartPorts, 'store' | 'clock' | 'log'> {
@@ -27,15 +27,14 @@ const byKey = <T extends VmRef>(list: readonly T[] = []) =>
 
 /** The settings with a job, apart from what another program changed since they were `read`. The same object where nothing changes. */
 function withJob(settings: Settings, read: Settings, job: Job): Settings {
-  const { vm, autoStop: state, timer } = job;
-  const [before, known] = [storedStop(settings, vm), storedStop(read, vm)];
-  const own = state?.stage.kind === 'ended' ? undefined : state?.autoStop;
-  const isOwn = before.autoStop && state && isDeepStrictEqual(before.autoStop, known.autoStop);
+  const [before, known] = [storedStop(settings, job.vm), storedStop(read, job.vm)];
+  const { autoStop, timer } = before;
+  const isOwn = autoStop && job.autoStop && isDeepStrictEqual(autoStop, known.autoStop);
   const next = {
-    autoStop: isOwn ? own : before.autoStop,
-    timer: isDeepStrictEqual(before.timer, known.timer) ? timer.timer : before.timer,
+    autoStop: isOwn ? heldStop(job) : autoStop,
+    timer: isDeepStrictEqual(timer, known.timer) ? job.timer.timer : timer,
   };
-  return isDeepStrictEqual(before, next) ? settings : withStop(settings, vm, next);
+  return isDeepStrictEqual(before, next) ? settings : withStop(settings, job.vm, next);
 }
 
 /** The state of a stored auto-stop, also once its flag was changed; null: it is new. @param former as stored before */
@@ -50,23 +49,40 @@ function knownState(
   return autoStop.onVm === onVm ? state : { ...state, autoStop: { ...autoStop, onVm } };
 }
 
-/** By `vmKey`, as rows, details and terminal show the jobs. */
-const shownJobs = (
-  app: AppState,
+/** The jobs of settings, with what is known of each from before. */
+function jobsOf(
+  read: Settings,
+  autoStops: Settings['autoStops'],
+  before: Settings | null,
   jobs: ReadonlyMap<string, Job>,
-  facts: FactsReader,
-  now: number,
-): AppState['autoStops'] =>
-  Object.fromEntries(
-    [...jobs].flatMap(([key, { vm, autoStop: state, timer }]) => {
-      const isHidden =
-        state === null || state.stage.kind === 'ended' || facts.isReminder(state.autoStop);
-      const own = { timer: timer.timer, ...(!isHidden && { autoStop: state.autoStop }) };
-      const account = findAccount(app, vm.accountId);
-      const shown = shownAutoStop(own, account, timer.problem, now);
-      return shown === undefined ? [] : [[key, shown] as const];
-    }),
-  );
+  { store, clock }: JobsPorts,
+): ReadonlyMap<string, Job> {
+  const [timers, stops] = [byKey(read.armed), byKey(autoStops)];
+  const [formerTimers, formerStops] = [byKey(before?.armed), byKey(before?.autoStops)];
+  const sent = byKey(before === null ? read.operations : []);
+  const watched = watchedVms(store.get()).map(({ vm, ...ref }) => ({ ...ref, name: vmName(vm) }));
+  const vms = byKey([...watched, ...timers.values(), ...stops.values()]);
+  const next = [...vms].map(([key, { accountId, vmId, name }]): [string, Job] => {
+    const job = jobs.get(key);
+    const [own, stored] = [stops.get(key), timers.get(key)];
+    const { timer = newTimer(stored) } = job ?? {};
+    const isSent = sent.get(key)?.operation === 'stop';
+    const listed = lookAtVm(store.get(), { accountId, vmId });
+    const now = { listed, now: clock.now(), monotonic: clock.monotonic() };
+    const isWritten =
+      !isDeepStrictEqual(formerTimers.get(key), stored) && !isDeepStrictEqual(timer.timer, stored);
+    const known = own && knownState(job?.autoStop, formerStops.get(key), own);
+    return [
+      key,
+      {
+        vm: { accountId, vmId, name },
+        autoStop: own ? (known ?? newAutoStop(own, now, isSent)) : null,
+        timer: isWritten ? renewed({ ...newTimer(stored), notified: timer.notified }) : timer,
+      },
+    ];
+  });
+  return new Map(next);
+}
 
 /** The jobs of the settings file, and of VMs whose timers another computer may set, by `vmKey`. The only writer of both. */
 export function createJobs(ports: JobsPorts, facts: FactsReader) {
@@ -93,54 +109,37 @@ export function createJobs(ports: JobsPorts, facts: FactsReader) {
   }
 
   function show(read: Settings): void {
-    const { armed = [] } = read;
     // A switched-off default stops nothing. A viewer may not know the default of the acting process.
-    const autoStops = (read.autoStops ?? []).filter(
+    const autoStops = read.autoStops?.filter(
       ({ from, accountId }) =>
         !isActing || !from || defaultOf(read, accountId, idleStopMs) !== null,
     );
-    const [timers, stops] = [byKey(armed), byKey(autoStops)];
-    const [formerTimers, formerStops] = [byKey(current?.armed), byKey(current?.autoStops)];
-    const sent = byKey(current === null ? read.operations : []);
-    const watched = watchedVms(store.get()).map(({ vm, ...ref }) => ({ ...ref, name: vmName(vm) }));
+    jobs = jobsOf(read, autoStops, current, jobs, ports);
     current = read;
-    const vms = byKey([...watched, ...armed, ...autoStops]);
-    const next = [...vms].map(([key, { accountId, vmId, name }]): [string, Job] => {
-      const job = jobs.get(key);
-      const stored = timers.get(key);
-      const { timer = newTimer(stored) } = job ?? {};
-      const own = stops.get(key);
-      const isSent = sent.get(key)?.operation === 'stop';
-      const listed = lookAtVm(store.get(), { accountId, vmId });
-      const now = { listed, now: clock.now(), monotonic: clock.monotonic() };
-      const isWritten =
-        !isDeepStrictEqual(formerTimers.get(key), stored) &&
-        !isDeepStrictEqual(timer.timer, stored);
-      const known = own && knownState(job?.autoStop, formerStops.get(key), own);
-      return [
-        key,
-        {
-          vm: { accountId, vmId, name },
-          autoStop: own ? (known ?? newAutoStop(own, now, isSent)) : null,
-          timer: isWritten ? renewed({ ...newTimer(stored), notified: timer.notified }) : timer,
-        },
-      ];
-    });
-    jobs = new Map(next);
     publish();
   }
 
+  /** As rows, details and terminal show the jobs. */
   function publish(): void {
     const app = store.get();
-    const autoStops = shownJobs(app, jobs, facts, clock.now());
+    const shown = [...jobs].flatMap(([key, job]) => {
+      const autoStop = heldStop(job);
+      const isHidden = autoStop === undefined || facts.isReminder(autoStop);
+      const own = { timer: job.timer.timer, ...(!isHidden && { autoStop }) };
+      const account = findAccount(app, job.vm.accountId);
+      const view = shownAutoStop(own, account, job.timer.problem, clock.now());
+      return view === undefined ? [] : [[key, view] as const];
+    });
+    const autoStops = Object.fromEntries(shown);
     if (!isDeepStrictEqual(autoStops, app.autoStops)) store.set({ autoStops });
   }
 
   return {
     jobs: () => jobs,
-    /** From the next reading on, this process stops the VMs. */
-    begin(): void {
-      isActing = true;
+    isActing: () => isActing,
+    /** Whether this process stops the VMs: from `begin` until the stop, unlike a viewer. */
+    act(isOn: boolean): void {
+      isActing = isOn;
     },
     change,
     save,

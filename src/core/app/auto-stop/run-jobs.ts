@@ -12,7 +12,6 @@ import {
   type Answer,
   type Attempt,
   type AutoStopState,
-  afresh,
   afterJump,
   type Effect,
   type EventEffect,
@@ -43,6 +42,10 @@ const NO_ANSWER = { kind: 'failed', problem: 'unreachable' } as const;
 /** A job with a change of its auto-stop, if any. */
 const withState = (job: Job, change: (state: AutoStopState) => AutoStopState): Job =>
   job.autoStop === null ? job : { ...job, autoStop: change(job.autoStop) };
+
+/** Time asleep is no time without figures. */
+const afterSleep = (state: AutoStopState): AutoStopState =>
+  state.stage.kind === 'set' ? { ...state, stage: { ...state.stage, unknownSince: null } } : state;
 
 /** Requests to the provider and to VMs. */
 function createRequests(ports: RunPorts, book: Jobs, facts: FactsReader) {
@@ -207,12 +210,10 @@ export function createRunner(
   let lastDifference = difference();
   /** A check may end, or begin, before the wake is known. */
   let isAsleep = false;
-  /** From `begin` until the stop. A viewer does not begin: another process stops the VMs. */
-  let isActing = false;
 
   async function look(key: string): Promise<void> {
     const stored = book.jobs().get(key);
-    if (!isActing || stored === undefined) return;
+    if (!book.isActing() || stored === undefined) return;
     const job = withState(stored, (state) => withClock(state, clock.now(), clock.monotonic()));
     const effects = await stepper.apply(job, stepper.factsOf(job));
     // The others may have been changed meanwhile. Read for each of a thousand VMs, the settings would take minutes.
@@ -221,7 +222,7 @@ export function createRunner(
 
   function schedule(): void {
     timer.clear();
-    const jobs = isActing ? [...book.jobs().values()] : [];
+    const jobs = book.isActing() ? [...book.jobs().values()] : [];
     const wait = Math.min(...jobs.map((job) => waitFor(job, stepper.factsOf(job))));
     if (wait < Number.POSITIVE_INFINITY) timer.set(wait, () => void check());
   }
@@ -230,7 +231,7 @@ export function createRunner(
   const check = () =>
     oneAtATime(async () => {
       await book.reread();
-      if (!isActing) return;
+      if (!book.isActing()) return;
       if (!isAsleep && Math.abs(difference() - lastDifference) > JUMP_MS) {
         lastDifference = difference();
         book.each((job) => withState(job, (state) => afterJump(state, clock.monotonic())));
@@ -240,7 +241,7 @@ export function createRunner(
         await look(key).catch((error) =>
           log.error('auto-stop.internal_error', describeInternalError(error)),
         );
-      if (isActing) await applyDefaults();
+      if (book.isActing()) await applyDefaults();
       book.publish();
       schedule();
     });
@@ -252,12 +253,10 @@ export function createRunner(
   }
 
   return {
-    isActing: () => isActing,
     check,
     changed,
     begin(): void {
-      isActing = true;
-      book.begin();
+      book.act(true);
       void check();
     },
     /** As `changed`, until these VMs have answered. */
@@ -270,19 +269,13 @@ export function createRunner(
       stepper.pause();
       timer.clear();
       isAsleep = isSleep;
-      isActing &&= isSleep;
+      if (!isSleep) book.act(false);
     },
-    /** The cause of a failure may be over. @param isWake the VMs are called anew */
-    retry(isWake: boolean): void {
-      if (isWake) {
-        stepper.resume();
-        isAsleep = false;
-        lastDifference = difference();
-      }
-      book.each((job) => {
-        const next = withState(job, (state) => afresh(state, clock.monotonic(), isWake));
-        return isWake ? { ...next, timer: renewed(next.timer) } : next;
-      });
+    resume(): void {
+      stepper.resume();
+      isAsleep = false;
+      lastDifference = difference();
+      book.each((job) => ({ ...withState(job, afterSleep), timer: renewed(job.timer) }));
       void check();
     },
   };
