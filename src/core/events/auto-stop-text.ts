@@ -1,6 +1,10 @@
 import { type AutoStop, type AutoStopLimit, asShown } from '../../shared/auto-stop/auto-stop.ts';
 import { autoStopText as limitText } from '../../shared/auto-stop/parse-auto-stop.ts';
-import { timerProblemText, vmLimitText } from '../../shared/auto-stop/vm-timer-view.ts';
+import {
+  type TimerProblem,
+  timerProblemText,
+  vmLimitText,
+} from '../../shared/auto-stop/vm-timer-view.ts';
 import {
   clockTime,
   formatDuration,
@@ -75,85 +79,80 @@ function lateText(late: LateStop | null, hideAmounts: boolean): string {
 function stateTexts(state: AppState, autoStop: AutoStop) {
   const account = findAccount(state, autoStop.accountId);
   const noStop = account === undefined ? null : (lackOf(account, 'stop')?.text ?? null);
-  return {
-    account,
-    noStop,
-    isReminder: asShown(autoStop, account?.can).kind === 'reminder',
-    /** Why it only reminds. */
-    reminder: noStop ?? cannotStop(state, autoStop),
-    provider: serviceName(account === undefined ? [] : [account]),
-    hideAmounts: state.preferences.hideAmounts,
-  };
+  const isReminder = asShown(autoStop, account?.can).kind === 'reminder';
+  return { account, noStop, isReminder, hideAmounts: state.preferences.hideAmounts };
 }
 
-type Texts = ReturnType<typeof stateTexts>;
-
-function textOf({ name, limit }: AutoStop, outcome: AutoStopOutcome, time: string, texts: Texts) {
-  const { isReminder, reminder, noStop, provider, hideAmounts } = texts;
-  const vm = printable(name);
+/** @returns title and body */
+function textOf(
+  state: AppState,
+  autoStop: AutoStop,
+  outcome: AutoStopOutcome,
+  time: string,
+): readonly [string, string] {
+  const { account, noStop, isReminder, hideAmounts } = stateTexts(state, autoStop);
+  const { limit } = autoStop;
+  const vm = printable(autoStop.name);
   const noun = isReminder ? 'reminder' : 'auto-stop';
   const ended = `Its ${noun} was due at ${time}`;
+  const problemOf = (problem: TimerProblem) =>
+    timerProblemText(problem, serviceName(account === undefined ? [] : [account]));
   switch (outcome.kind) {
     case 'soon': {
       const changed = 'The clock of this computer was changed. ';
-      return {
-        title: isReminder ? `${vm}: reminder at ${time}` : `${vm} stops at ${time}`,
-        body: outcome.hasClockJumped ? changed : CAUSES[limit.kind],
-      };
+      return [
+        isReminder ? `${vm}: reminder at ${time}` : `${vm} stops at ${time}`,
+        outcome.hasClockJumped ? changed : CAUSES[limit.kind],
+      ];
     }
     case 'unknown': {
-      const figures = limit.kind === 'idle' ? 'load' : 'cost';
-      return {
-        title: `The ${noun} of ${vm} may not trigger`,
-        body: `Its ${figures} has been unknown for 30 min, so its ${noun} can’t trigger. ${noStop ?? 'Stop it yourself if you’re done.'}`,
-      };
+      const why = `Its ${limit.kind === 'idle' ? 'load' : 'cost'} has been unknown for 30 min`;
+      const step = noStop ?? 'Stop it yourself if you’re done.';
+      return [
+        `The ${noun} of ${vm} may not trigger`,
+        `${why}, so its ${noun} can’t trigger. ${step}`,
+      ];
     }
     case 'reminder':
-      return { title: `Time to stop ${vm}`, body: `${ended}. ${reminder}` };
+      return [`Time to stop ${vm}`, `${ended}. ${noStop ?? cannotStop(state, autoStop)}`];
     case 'signedOut': {
       const step = noStop === null ? 'Sign in, or stop it in the console.' : `Sign in. ${noStop}`;
-      const body = `${ended}, and its account is signed out. ${step}`;
-      return { title: `${vm} may still run`, body };
+      return [`${vm} may still run`, `${ended}, and its account is signed out. ${step}`];
     }
     case 'stopped':
-      return {
-        title: `${vm} was stopped`,
-        body: `${ended}${lateText(outcome.late, hideAmounts)}. ${DESTROY}`,
-      };
+      return [`${vm} was stopped`, `${ended}${lateText(outcome.late, hideAmounts)}. ${DESTROY}`];
     case 'stoppedUnseen': {
       // At the end that the VM kept, which may be another one.
       const set = isReminder ? ended : `It was set to stop at ${time}`;
-      return { title: `${vm} is stopped`, body: `${set}. The exact stop time is unknown.` };
+      return [`${vm} is stopped`, `${set}. The exact stop time is unknown.`];
     }
     case 'selfStopped':
-      return { title: `${vm} stopped itself at ${time}`, body: DESTROY };
+      return [`${vm} stopped itself at ${time}`, DESTROY];
     case 'anotherRun': {
       const next = ' It keeps running. Set another auto-stop, or stop it yourself.';
       const body = `${ended}. ${vm} was started after that.${isReminder ? '' : next}`;
-      return { title: `The ${noun} of ${vm} has ended`, body };
+      return [`The ${noun} of ${vm} has ended`, body];
     }
     case 'failed': {
       const sentences = [`${ended}.`, outcome.reason, 'GPU Tray keeps trying.'];
-      return { title: `${vm} is not stopped`, body: sentences.filter(Boolean).join(' ') };
+      return [`${vm} is not stopped`, sentences.filter(Boolean).join(' ')];
     }
-    case 'keyRefused':
-      return {
-        title: `${vm} can’t stop itself`,
-        body: `${timerProblemText(outcome.problem, provider)} GPU Tray and the script on the VM keep trying. Check it in the console.`,
-      };
-    case 'notArmed':
-      return {
-        title: `${vm} won’t stop itself`,
-        body: `${timerProblemText(outcome.problem, provider)} Its auto-stop works only while this computer is awake.`,
-      };
-    case 'unsent':
-      return {
-        title: `${vm} may still stop itself ${limit.kind === 'spend' ? time : vmLimitText(limit, outcome.at)}`,
-        body: 'The VM hasn’t confirmed its new auto-stop. GPU Tray retries every minute.',
-      };
+    case 'keyRefused': {
+      const next = 'GPU Tray and the script on the VM keep trying. Check it in the console.';
+      return [`${vm} can’t stop itself`, `${problemOf(outcome.problem)} ${next}`];
+    }
+    case 'notArmed': {
+      const next = 'Its auto-stop works only while this computer is awake.';
+      return [`${vm} won’t stop itself`, `${problemOf(outcome.problem)} ${next}`];
+    }
+    case 'unsent': {
+      const when = limit.kind === 'spend' ? time : vmLimitText(limit, outcome.at);
+      const body = 'The VM hasn’t confirmed its new auto-stop. GPU Tray retries every minute.';
+      return [`${vm} may still stop itself ${when}`, body];
+    }
     case 'unconfirmed': {
       const body = `${ended}. ${outcome.reason} GPU Tray keeps trying. Check it in the console.`;
-      return { title: `${vm} is not confirmed as stopped`, body };
+      return [`${vm} is not confirmed as stopped`, body];
     }
   }
 }
@@ -174,9 +173,8 @@ export function isAsPlanned({ outcome }: AutoStopEvent): boolean {
 export function autoStopText(event: AutoStopEvent, state: AppState, now: number): EventWords {
   const { accountId, vmId, outcome } = event;
   const autoStop = { ...event, kind: event.isReminder ? ('reminder' as const) : undefined };
-  const texts = stateTexts(state, autoStop);
-  const { account, noStop } = texts;
-  const { title, body: own } = textOf(autoStop, outcome, asOfTime(outcome.at, now), texts);
+  const { account, noStop } = stateTexts(state, autoStop);
+  const [title, own] = textOf(state, autoStop, outcome, asOfTime(outcome.at, now));
   // The list may still have the rate from before the stop.
   if (STOPPED.has(outcome.kind)) return { title, body: own };
   const words = { title, body: withVmFacts(state, event, own) };

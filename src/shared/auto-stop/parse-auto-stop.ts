@@ -4,11 +4,7 @@ import type { AutoStopLimit } from './auto-stop.ts';
 // Apart from `auto-stop.ts`, which the panel's first screen needs.
 
 const MAX_MS = 31 * 24 * HOUR_MS;
-const MINUTES = new Map([
-  ['m', 1],
-  ['h', 60],
-  ['d', 1_440],
-]);
+const MINUTES: Readonly<Record<string, number>> = { m: 1, h: 60, d: 1_440 };
 const DURATION = /^(\d{1,5}) ?(?:(m)(?:ins?|inutes?)?|(h)(?:rs?|ours?)?|(d)(?:ays?)?)$/;
 const CLOCK = /^(?:(today|tomorrow) ?)?(?:at )?(\d{1,2})(?::([0-5]\d))? ?(am|pm)?$/;
 const AMOUNT = /^(?:at )?(?:spend |[$€£¥] ?)(\d{1,6}(?:\.\d{1,2})?)$/;
@@ -32,7 +28,7 @@ function parseClock(text: string, now: number): number | null {
 
 function parseDuration(text: string): number | null {
   const [, count, ...units] = DURATION.exec(text) ?? [];
-  const ms = Number(count) * (MINUTES.get(units.join('')) ?? 0) * MINUTE_MS;
+  const ms = Number(count) * (MINUTES[units.join('')] ?? 0) * MINUTE_MS;
   return ms > 0 && ms <= MAX_MS ? ms : null;
 }
 
