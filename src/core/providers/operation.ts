@@ -36,16 +36,17 @@ interface OperationTarget {
 
 type ServerProblem = Extract<ServiceProblem, { kind: 'server' }>;
 
-/** `vm`: as read last; null: the service does not know it. */
-export type OperationOutcome =
-  /** The service accepted it, or its answer was lost. */
-  | { readonly kind: 'sent' }
+/** `vm`: as read last, before a request that was accepted; null: the service does not know it. */
+export type OperationOutcome = { readonly vm: Vm | null } & (
+  | /** The service accepted it, or its answer was lost. */
+  { readonly kind: 'sent' }
   /** The service answered with an error of its own, and may have acted all the same. */
-  | { readonly kind: 'failed'; readonly problem: ServerProblem; readonly vm: Vm | null }
+  | { readonly kind: 'failed'; readonly problem: ServerProblem }
   /** The VM's record says that it is done or underway without this request. */
-  | { readonly kind: 'needless'; readonly progress: 'done' | 'underway'; readonly vm: Vm | null }
+  | { readonly kind: 'needless'; readonly progress: 'done' | 'underway' }
   /** Not sent: `isWanted` declined. */
-  | { readonly kind: 'unwanted' };
+  | { readonly kind: 'unwanted' }
+);
 
 export async function readVm(
   client: Pick<ProviderClient, 'getVm' | 'listVms'>,
@@ -134,19 +135,20 @@ export async function sendOperation(
   const before = await readVm(client, vmId, signal);
   const progress = progressOf(operation, before);
   if (progress !== null) return { kind: 'needless', progress, vm: before };
-  if (before !== null && isWanted?.(before) === false) return { kind: 'unwanted' };
+  if (before !== null && isWanted?.(before) === false) return { kind: 'unwanted', vm: before };
   const detail = reasonAgainst(operation, before);
   if (detail !== null)
     throw new ServiceError({ kind: 'notNow', detail, mayNow: before?.operations ?? [] });
   try {
     await send(vmId, signal);
     onAccepted?.();
-    return { kind: 'sent' };
+    return { kind: 'sent', vm: before };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     const { problem } = error;
     // The service may have acted although no response arrived.
-    if (problem.kind === 'network' || problem.kind === 'timeout') return { kind: 'sent' };
+    if (problem.kind === 'network' || problem.kind === 'timeout')
+      return { kind: 'sent', vm: before };
     if (problem.kind === 'server') {
       // Without a reading, the one before counts.
       const vm = await readVm(client, vmId, signal).catch(() => before);

@@ -34,8 +34,8 @@ export interface Due {
 }
 
 type Stage =
-  /** Before its end. `unknownSince`: its figures are missing, monotonic; null: they are known. */
-  | { readonly kind: 'set'; readonly unknownSince: number | null; readonly isReported: boolean }
+  /** Before its end. `unknownSince`: its figures are missing, monotonic, infinite once that was notified; null: they are known. */
+  | { readonly kind: 'set'; readonly unknownSince: number | null }
   | Due
   /** Its removal from the settings may have failed: it must not run again. */
   | { readonly kind: 'ended' };
@@ -99,14 +99,8 @@ export interface Step {
 
 /** `refusal`: null: an internal error. */
 export type Attempt =
-  | (OperationOutcome & {
-      readonly answer: string | null;
-      /** Rate of the VM as it was read before the stop, $/h; null: unknown. */
-      readonly perHour: number | null;
-    })
-  | { readonly kind: 'refused'; readonly refusal: Refusal | null }
-  /** Not sent: by the VM's own record, its default only reminds. */
-  | { readonly kind: 'reminds' };
+  | (OperationOutcome & { readonly answer: string | null })
+  | { readonly kind: 'refused'; readonly refusal: Refusal | null };
 
 export type CallAnswer = TimerCall & { readonly answer: ArmedAnswer };
 
@@ -141,7 +135,7 @@ export interface Facts {
 /** A time that has come. */
 export const NEVER = Number.NEGATIVE_INFINITY;
 
-export const SET = { kind: 'set', unknownSince: null, isReported: false } as const satisfies Stage;
+export const SET = { kind: 'set', unknownSince: null } as const satisfies Stage;
 
 /** A stop is sent again when the VM still runs after this time: a gateway may have answered in the provider's place, ms. */
 export const REPEAT_MS = 90_000;

@@ -19,6 +19,7 @@ import {
   type Job,
   JUMP_MS,
   renewed,
+  SET,
   type TimerCall,
   withClock,
 } from './job.ts';
@@ -45,7 +46,9 @@ const withState = (job: Job, change: (state: AutoStopState) => AutoStopState): J
 
 /** Time asleep is no time without figures. */
 const afterSleep = (state: AutoStopState): AutoStopState =>
-  state.stage.kind === 'set' ? { ...state, stage: { ...state.stage, unknownSince: null } } : state;
+  state.stage.kind === 'set' && state.stage.unknownSince !== Number.POSITIVE_INFINITY
+    ? { ...state, stage: SET }
+    : state;
 
 /** Requests to the provider and to VMs. */
 function createRequests(ports: RunPorts, book: Jobs, facts: FactsReader) {
@@ -57,14 +60,10 @@ function createRequests(ports: RunPorts, book: Jobs, facts: FactsReader) {
       const wanted = { accountId, vmId, operation: 'stop' } as const;
       // It may have been changed while the VM was read.
       const isCurrent = () => book.jobs().get(keyOf(wanted))?.autoStop?.stage === state.stage;
-      let isReminder = false;
-      let perHour: number | null = null;
-      const attempt = await operations.operate(wanted, (vm) => {
-        isReminder = facts.isReminder(state.autoStop, vm);
-        perHour = vm.rates.running?.perHour ?? null;
-        return isCurrent() && !isReminder && !isAnotherRun(state, vm);
-      });
-      return isReminder ? { kind: 'reminds' } : { ...attempt, perHour };
+      return await operations.operate(
+        wanted,
+        (vm) => isCurrent() && !facts.isReminder(state.autoStop, vm) && !isAnotherRun(state, vm),
+      );
     } catch (error) {
       const refusal = error instanceof RefusalError ? error.refusal : null;
       if (refusal === null) log.error('auto-stop.internal_error', describeInternalError(error));

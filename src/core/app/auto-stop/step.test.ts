@@ -124,19 +124,16 @@ describe('as listed', () => {
   });
 });
 
-const ACCEPTED: Attempt = { kind: 'sent', answer: null, perHour: null };
+const ACCEPTED: Attempt = { kind: 'sent', answer: null, vm: runs };
+const ANOTHER_RUN = { ...runs, startedAt: iso(NOW - 1_000) };
 
 const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   accepted: ACCEPTED,
-  'does not run': {
-    ...{ kind: 'needless', answer: null, perHour: null },
-    progress: 'done',
-    vm: null,
-  },
-  'another run': { kind: 'unwanted', answer: null, perHour: null },
-  'only reminds': { kind: 'reminds' },
+  'does not run': { kind: 'needless', answer: null, progress: 'done', vm: null },
+  'another run': { kind: 'unwanted', answer: null, vm: ANOTHER_RUN },
+  'only reminds': { kind: 'unwanted', answer: null, vm: runs },
   error: {
-    ...{ kind: 'failed', answer: 'No.', perHour: null, vm: runs },
+    ...{ kind: 'failed', answer: 'No.', vm: runs },
     problem: { kind: 'server', status: 500, retryAt: null },
   },
   refused: { kind: 'refused', refusal: { kind: 'network', ...REFUSED } },

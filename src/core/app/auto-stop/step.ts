@@ -101,14 +101,14 @@ function isAnnounced(
   return !isFar && !(soonAt !== null && soonAt - progress.at > WARNING_MS && notBefore === NEVER);
 }
 
-/** Its stage before the end. `isLong`: its figures have been missing for long, which is to be notified. */
+/** Its stage before the end. `isLong`: its figures have been missing for long, which is notified once. */
 function stageBefore({ stage }: AutoStopState, { end: due, isArmed: isKept, monotonic }: JobFacts) {
-  // An auto-stop that was due and whose VM is busy again starts over.
-  const { unknownSince, isReported } = stage.kind === 'set' ? stage : SET;
   if (due !== 'unknown' || isKept) return { stage: SET, isLong: false };
+  // An auto-stop that was due and whose VM is busy again starts over.
+  const { unknownSince } = stage.kind === 'set' ? stage : SET;
   const since = unknownSince ?? monotonic;
-  const isLong = !isReported && monotonic - since >= UNKNOWN_MS;
-  return { stage: { ...SET, unknownSince: since, isReported: isReported || isLong }, isLong };
+  const isLong = monotonic - since >= UNKNOWN_MS;
+  return { stage: { ...SET, unknownSince: isLong ? Number.POSITIVE_INFINITY : since }, isLong };
 }
 
 function decideEarly(before: AutoStopState, facts: JobFacts, at: number | null): Decision {
@@ -215,6 +215,12 @@ function retry(state: AutoStopState, due: Due, attempt: Failure, facts: Facts): 
   return notify({ ...state, stage }, isReported && !due.isReported ? outcome : null);
 }
 
+/** Why its VM is left running, by its own record. */
+const unstoppedOutcome = (state: AutoStopState, { at }: Due, vm: Vm | null): AutoStopOutcome => ({
+  kind: vm && isAnotherRun(state, vm) ? 'anotherRun' : 'reminder',
+  at,
+});
+
 function afterAttempt(state: AutoStopState, was: Due, attempt: Attempt, facts: Facts): Decision {
   const { autoStop } = state;
   const { now, monotonic } = facts;
@@ -225,16 +231,15 @@ function afterAttempt(state: AutoStopState, was: Due, attempt: Attempt, facts: F
       const ms = now - at;
       // The time of an interruption costs nothing that a stop would have saved.
       const isLate = ms >= LATE_MS && autoStop.progress?.kind !== 'interrupted';
-      const late = isLate ? { ms, perHour: attempt.perHour } : null;
+      const perHour = attempt.vm?.rates.running?.perHour ?? null;
+      const late = isLate ? { ms, perHour } : null;
       const times = { sentAt: monotonic, since: monotonic, nextAt: monotonic + REPEAT_MS };
       const progress = { kind: 'sent', at } as const;
       const stage = { ...due, ...times, late };
       return [{ ...state, autoStop: { ...autoStop, progress }, stage }];
     }
     case 'unwanted':
-      return end(state, { kind: 'anotherRun', at });
-    case 'reminds':
-      return end(state, { kind: 'reminder', at });
+      return end(state, unstoppedOutcome(state, was, attempt.vm));
     case 'needless': {
       const isRead = attempt.progress === 'done';
       // The two minutes of a stop that was sent begin once it is done.
@@ -259,14 +264,14 @@ function afterRead(state: AutoStopState, look: VmLook, facts: JobFacts): Decisio
     return isOff(look) ? end(state, facts.selfStop) : [state];
   }
   if (isOff(look)) return end(state, offOutcome(state, stage, facts));
-  const { at, nextAt } = stage;
+  const { nextAt } = stage;
   if (stage.sentAt !== null) {
     const nextReadAt = Math.max(nextAt, facts.monotonic + EARLY_RETRY_MS);
     return [{ ...state, stage: { ...stage, nextAt: nextReadAt } }];
   }
   const vm = recordIn(look);
   if (isInterrupted(look)) return [interrupted(state, { ...stage, nextAt: nextAt + RETRY_MS })];
-  return end(state, { kind: vm && isAnotherRun(state, vm) ? 'anotherRun' : 'reminder', at });
+  return end(state, unstoppedOutcome(state, stage, vm));
 }
 
 function stepAutoStop(state: AutoStopState, facts: JobFacts): Decision {
