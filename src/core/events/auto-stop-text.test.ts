@@ -9,20 +9,38 @@ const NOW = Date.UTC(2026, 10, 20, 12);
 const LAMBDA = makeAccount({ id: 'l', label: 'Lambda', provider: 'lambda', can: ['destroy'] });
 const VAST = makeAccount({ id: 'v', label: 'Vast.ai', provider: 'vast', can: ['stop'] });
 
-function textOf(
+function wordsOf(
   accounts: AppState['accounts'],
   accountId: string,
   kind: 'soon' | 'unknown' | 'signedOut' | 'reminder' | 'anotherRun',
   change: Partial<Pick<AutoStopEvent, 'limit' | 'isReminder'>> = {},
+  who: Partial<AppState['environment']> = {},
 ) {
-  const state = { ...initialState(environment, NOW), accounts };
+  const state = { ...initialState({ ...environment, ...who }, NOW), accounts };
   const outcome = kind === 'soon' ? { kind, at: NOW, hasClockJumped: true } : { kind, at: NOW };
   const limit = { kind: 'idle', ms: 60_000, since: NOW } as const;
   const about = { at: NOW, accountId, vmId: 'x', name: 'train', limit, isReminder: false };
-  const event = { kind: 'autoStop', ...about, ...change, outcome } as const;
-  const { title, body, hint = '' } = autoStopText(event, state, NOW);
+  return autoStopText({ kind: 'autoStop', ...about, ...change, outcome } as const, state, NOW);
+}
+
+function textOf(...of: Parameters<typeof wordsOf>) {
+  const { title, body, hint = '' } = wordsOf(...of);
   return `${title}. ${body} ${hint}`;
 }
+
+test('a reminder where the provider has no stop leads to the operation that ends the bill', () => {
+  const destination = { kind: 'vm', accountId: 'l', vmId: 'x', operation: 'destroy' };
+  expect(wordsOf([LAMBDA], 'l', 'reminder')).toMatchObject({ destination });
+});
+
+test.each([
+  [{ computer: 'lea' }, VAST, 'This computer (lea) stops it.'],
+  [{ program: 'watch', computer: 'hub' }, VAST, 'gpu-tray watch (hub) stops it.'],
+  [{}, { ...VAST, isKeyUntried: true }, 'This key hasn’t been used to stop a VM yet. Click'],
+  [{}, { ...VAST, can: [] }, 'Reminder only: GPU Tray won’t stop it.'],
+] as const)('an announcement by %o names who stops the VM', (who, account, said) => {
+  expect(textOf([account], 'v', 'soon', {}, who)).toContain(said);
+});
 
 test.each(['unknown', 'signedOut', 'reminder'] as const)(
   'where the provider has no stop, the outcome “%s” has its sentence in place of one',

@@ -30,3 +30,12 @@ test.each<[string, AutoStop | undefined, number, VmLimit, string]>([
     `${text}: the VM may still stop itself at 19:00. SSH failed to connect. GPU Tray retries every minute.`,
   );
 });
+
+test('a timer of another computer is named, with the earlier end', () => {
+  vi.stubEnv('TZ', 'UTC');
+  const timer = { ...VM, number: 1, held: at(4), by: 'lab-pc', run: null };
+  const view = shownAutoStop({ autoStop: autoStop(at(1), false), timer }, {}, null, NOW);
+  expect(view).toMatchObject({ limit: at(1), armed: { by: 'lab-pc', isConfirmed: true } });
+  const text = 'The VM stops itself at 19:00: set by lab-pc. The VM’s own key hasn’t been tested.';
+  expect(view?.armed?.text).toBe(text);
+});

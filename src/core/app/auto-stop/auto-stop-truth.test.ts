@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { makeVm } from '../../../shared/domain/testing/records.ts';
 import { inStatus, whileRunning } from '../../../shared/domain/testing/records.ts';
 import { topicOf } from '../../events/text.ts';
@@ -39,34 +39,26 @@ test('tells of a VM that stopped while the computer slept past the end', async (
   ]);
 });
 
-describe.each(LIES)('a single record that says %s when an auto-stop ends', (_, lie) => {
-  test.each(['1h', '5m'])(
-    'once delays the stop of an auto-stop of %s, and no more',
-    async (limit) => {
-      const own = autoStopWorld(limit);
-      await own.pass(MINUTE);
-      let lies = 1;
-      const end = own.clock.now() - MINUTE + (limit === '1h' ? HOUR : 5 * MINUTE);
-      own.says.record = (vm) => {
-        if (own.clock.now() < end || lies === 0) return vm;
-        lies -= 1;
-        return lie(vm);
-      };
-      await own.pass(HOUR + 5 * MINUTE);
-      expect([own.truth().status, own.sent.length, own.autoStop()]).toEqual([
-        'stopped',
-        1,
-        undefined,
-      ]);
-      expect((own.sent[0] ?? 0) - end).toBeLessThanOrEqual(130_000);
-      expect(own.titles().filter((title) => !title.includes(' stops at ')).length).toBeLessThan(2);
-    },
-  );
+test.each(LIES)('a single record that says %s delays a stop once, and no more', async (_, lie) => {
+  const own = autoStopWorld('1h');
+  const end = own.clock.now() + HOUR;
+  await own.pass(MINUTE);
+  let lies = 1;
+  own.says.record = (vm) => {
+    if (own.clock.now() < end || lies === 0) return vm;
+    lies -= 1;
+    return lie(vm);
+  };
+  await own.pass(HOUR + 5 * MINUTE);
+  expect([own.truth().status, own.sent.length, own.autoStop()]).toEqual(['stopped', 1, undefined]);
+  expect((own.sent[0] ?? 0) - end).toBeLessThanOrEqual(130_000);
+  expect(own.titles().length).toBeLessThan(3);
 });
 
 // Of a record that says "no VM", the list counts.
-describe.each(LIES.slice(1))('a single record that says %s when an auto-stop ends', (_, lie) => {
-  test('for long is notified within two minutes, and ends no auto-stop', async () => {
+test.each(LIES.slice(1))(
+  'a single record that says %s for long is notified within two minutes, and ends no auto-stop',
+  async (_, lie) => {
     const own = autoStopWorld('1h');
     await own.pass(HOUR - MINUTE);
     own.says.record = lie;
@@ -78,8 +70,8 @@ describe.each(LIES.slice(1))('a single record that says %s when an auto-stop end
     own.says.record = (vm) => vm;
     await own.pass(5 * MINUTE);
     expect([own.truth().status, own.autoStop()]).toEqual(['stopped', undefined]);
-  });
-});
+  },
+);
 
 test('a VM that is listed as running after a confirmed stop is stopped again, and notified', async () => {
   const own = autoStopWorld('1h');
@@ -96,23 +88,6 @@ test('a VM that is listed as running after a confirmed stop is stopped again, an
   await own.pass(MINUTE);
   expect(own.sent).toHaveLength(2);
 });
-
-test.each([true, false])(
-  'a list that says stopped against the record ends no auto-stop',
-  async (canStop) => {
-    const own = autoStopWorld('1h', { canStop });
-    await own.pass(30 * MINUTE);
-    own.says.list = as('stopped');
-    await own.pass(29 * MINUTE);
-    expect(own.autoStop()).toBeDefined();
-    await own.pass(5 * MINUTE);
-    expect([own.truth().status, own.autoStop()]).toEqual([
-      canStop ? 'stopped' : 'running',
-      undefined,
-    ]);
-    expect(own.titles()).toEqual([canStop ? 'train was stopped' : 'Time to stop train']);
-  },
-);
 
 test.each([0, HOUR])(
   'a VM that is interrupted when its auto-stop ends is stopped when it runs again, also after a restart of %d ms',
@@ -237,34 +212,16 @@ test.each([
   expect([own.truth().status, own.autoStop()]).toEqual(['stopped', undefined]);
 });
 
-test('a stop is not sent again while the record says that it is underway', async () => {
+test('a stop that a gateway answers with a 403 goes on within two minutes', async () => {
   const own = autoStopWorld('1h');
+  const { stop } = own.says;
   own.says.stop = () => {
-    own.becomes('stopping');
-    return null;
+    own.says.stop = stop;
+    return new ServiceError({ kind: 'notTheService', found: 'answer', status: 403 }, 403);
   };
-  own.says.list = (vm) => ({ ...vm, ...inStatus('running') });
-  await own.pass(2 * HOUR);
-  expect(own.sent).toHaveLength(1);
+  await own.pass(HOUR + 2 * MINUTE);
+  expect([own.truth().status, own.sent.length, own.autoStop()]).toEqual(['stopped', 2, undefined]);
 });
-
-test.each([403, 404])(
-  'a stop that a gateway answers with %i goes on within two minutes',
-  async (status) => {
-    const own = autoStopWorld('1h');
-    const { stop } = own.says;
-    own.says.stop = () => {
-      own.says.stop = stop;
-      return new ServiceError({ kind: 'notTheService', found: 'answer', status }, status);
-    };
-    await own.pass(HOUR + 2 * MINUTE);
-    expect([own.truth().status, own.sent.length, own.autoStop()]).toEqual([
-      'stopped',
-      2,
-      undefined,
-    ]);
-  },
-);
 
 test('one that is extended while its VM is read before the stop is not stopped', async () => {
   const own = autoStopWorld('1h');
@@ -274,33 +231,6 @@ test('one that is extended while its VM is read before the stop is not stopped',
   };
   await own.pass(HOUR + MINUTE);
   expect([own.sent, own.truth().status]).toEqual([[], 'running']);
-});
-
-test('a stop that was accepted and not done is notified where the account can’t stop VMs any more', async () => {
-  const own = autoStopWorld('1h');
-  own.says.stop = () => null;
-  await own.pass(HOUR + MINUTE);
-  own.account({ can: [] });
-  await own.pass(MINUTE);
-  expect([own.titles()[1], own.autoStop()]).toEqual(['Time to stop train', undefined]);
-});
-
-test('a reminder at a provider without a stop leads to the operation that ends the bill', async () => {
-  const own = autoStopWorld('1h', { canStop: false, provider: 'lambda' });
-  await own.pass(HOUR + MINUTE);
-  expect(own.titles().at(-1)).toBe('Time to stop train');
-  expect(own.bodies().at(-1)).toMatch(/Lambda can’t stop instances\. Only Terminate ends billing/);
-  const target = { kind: 'vm', operation: 'destroy' };
-  expect(own.notifications.at(-1)).toMatchObject({ destination: target });
-});
-
-test('the announcement says that no action was accepted with the key yet', async () => {
-  const own = autoStopWorld('15m', { provider: 'runpod' });
-  own.account({ isKeyUntried: true });
-  await own.pass(6 * MINUTE);
-  expect(own.bodies()).toEqual([expect.stringMatching(/to stop a VM yet\. Click to extend\.$/)]);
-  await own.pass(11 * MINUTE);
-  expect([own.truth().status, own.account({}).isKeyUntried]).toEqual(['stopped', false]);
 });
 
 test.each([
@@ -319,17 +249,6 @@ test.each([
   await own.clock.advance(30_000);
   expect([own.sent.length, own.truth().status]).toEqual([isOfOther ? 0 : 1, 'stopped']);
   expect(own.account({}).isUnproven).toBe(isUnproven);
-});
-
-test.each([
-  [{ computer: 'lea' }, true, 'This computer (lea) stops it.'],
-  [{ program: 'watch', computer: 'hub' }, true, 'gpu-tray watch (hub) stops it.'],
-  [{}, false, 'Reminder only: GPU Tray won’t stop it.'],
-] as const)('an announcement by %o names who stops the VM', async (who, canStop, said) => {
-  const own = autoStopWorld('15m', { canStop });
-  own.environment(who);
-  await own.pass(6 * MINUTE);
-  expect(own.bodies()).toEqual([expect.stringContaining(said)]);
 });
 
 test('an auto-stop whose stop erases everything is set only once that is confirmed', async () => {

@@ -40,20 +40,6 @@ test('an idle VM is announced and stopped, and work in between starts the hour a
   expect(own.sent.map((at) => (at - begin) / MINUTE)).toEqual([121]);
 });
 
-test.each<[string, readonly number[], boolean]>([
-  ['that does nothing', [4], true],
-  ['that works', [40], false],
-  ['whose load is unknown', [], false],
-])(
-  'a VM with a GPU %s by its record is stopped accordingly, whatever its CPU does',
-  async (_, gpuPercents, isStopped) => {
-    const own = busyWorld('idle 1h');
-    own.is({ ...loaded(isStopped ? 90 : 1), gpuPercents });
-    await own.pass(63 * MINUTE, MINUTE);
-    expect(own.sent.length > 0).toBe(isStopped);
-  },
-);
-
 test.each(['reminder', undefined] as const)(
   'a command makes an auto-stop of the same time a stop, or a reminder: %s',
   async (kind) => {
@@ -67,15 +53,6 @@ test.each(['reminder', undefined] as const)(
     expect(own.sent).toHaveLength(kind === undefined ? 1 : 0);
   },
 );
-
-test('an amount counts what was measured since the auto-stop was set, and no more', async () => {
-  const own = busyWorld('$2');
-  const begin = own.clock.now();
-  await own.pass(125 * MINUTE, MINUTE);
-  // The first poll begins to measure.
-  expect(((own.sent[0] ?? 0) - begin) / HOUR).toBeCloseTo(2 + 1 / 60, 2);
-  expect(own.titles()[0]).toMatch(/^train stops at /);
-});
 
 test('notifies once of figures that are missing for half an hour', async () => {
   const own = busyWorld('idle 1h');

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Vm } from '../../../shared/domain/vm.ts';
 import { clockTime } from '../../../shared/format/index.ts';
@@ -11,8 +12,6 @@ import { autoStopWorld, VM } from './testing/auto-stop-world.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const REF = { accountId: 'a', vmId: 'v' };
-const OTHER = { number: 7, computer: 'lab-pc', isTried: false };
 const DOWN = { kind: 'failed', problem: 'unreachable' } as const;
 
 async function armedWorld(when = '1h', provider: ProviderId = 'runpod') {
@@ -111,55 +110,6 @@ test('an end that is set while a refused VM is read is written at once', async (
   expect(own.script.calls.slice(-2)).toEqual(['read', 'arm']);
 });
 
-test('a change that does not reach the VM shows the earlier end, and is sent every minute', async () => {
-  const own = await armedWorld();
-  own.script.says.first = () => DOWN;
-  await own.request({ when: '3h' });
-  await own.clock.advance(0);
-  expect([isConfirmed(own), endIn(own)]).toEqual([false, 60]);
-  expect(own.shown()?.armed).toMatchObject({ wanted: { ms: 3 * HOUR } });
-  expect(own.shown()?.armed?.text).toMatch(/^Its new timer \(at .*\) isn’t set yet: .* itself at/);
-  await own.pass(40 * MINUTE);
-  expect(own.script.calls.length).toBeGreaterThanOrEqual(40);
-  own.script.says.first = () => null;
-  await own.pass(MINUTE);
-  expect([isConfirmed(own), endIn(own), own.titles()]).toEqual([true, 139, []]);
-});
-
-test('an arming whose answer is lost may be in force: the next reading tells', async () => {
-  const own = await armedWorld('2h');
-  own.script.says.last = () => DOWN;
-  await own.request({ when: '1h' });
-  await own.clock.advance(0);
-  expect([isConfirmed(own), endIn(own)]).toEqual([false, 60]);
-  await own.request({ when: '4h' });
-  await own.clock.advance(0);
-  expect(endIn(own)).toBe(60);
-  own.script.says.last = (answer) => answer;
-  await own.pass(2 * MINUTE);
-  expect([isConfirmed(own), endIn(own)]).toEqual([true, 238]);
-});
-
-test('a VM whose script has ended is armed again, and never for an end that has passed', async () => {
-  const own = await armedWorld();
-  await own.pass(5 * MINUTE);
-  own.script.kill();
-  await own.pass(2 * MINUTE);
-  expect([isConfirmed(own), own.script.armedStop()?.limit]).toEqual([
-    true,
-    within(own, 53 * MINUTE),
-  ]);
-  await own.pass(52 * MINUTE);
-  own.script.kill();
-  own.script.says.first = () => DOWN;
-  await own.pass(2 * MINUTE);
-  own.script.says.first = () => null;
-  const calls = own.script.calls.length;
-  await own.pass(30 * MINUTE);
-  expect(own.script.calls.slice(calls)).not.toContain('arm');
-  expect([own.sent.length, own.truth().phase]).toEqual([1, 'stopped']);
-});
-
 test.each(['stopped', 'interrupted', 'stopping'])(
   'a VM that is %s is not called, since its address may be that of another machine',
   async (status) => {
@@ -176,61 +126,6 @@ test.each(['stopped', 'interrupted', 'stopping'])(
     expect([own.script.calls, isConfirmed(own)]).toEqual([['arm'], true]);
   },
 );
-
-test('another run of the VM is armed again while the auto-stop holds, and none of after its end is stopped', async () => {
-  const own = await armedWorld();
-  await own.pass(10 * MINUTE);
-  own.script.kill();
-  own.becomes('running');
-  await own.pass(MINUTE);
-  expect([isConfirmed(own), own.script.calls.filter((call) => call === 'arm').length]).toEqual([
-    true,
-    2,
-  ]);
-  own.sleep();
-  await own.clock.advance(2 * HOUR);
-  own.becomes('running');
-  own.wake();
-  await own.pass(10 * MINUTE);
-  expect([own.sent, own.script.armedStop(), own.shown()]).toEqual([[], null, undefined]);
-});
-
-test('another computer sets, replaces and clears the timer, and nothing is written back', async () => {
-  const own = await armedWorld('2h');
-  await own.pass(10 * MINUTE);
-  own.script.arm({ ...OTHER, limit: within(own, 30 * MINUTE) });
-  await own.pass(MINUTE);
-  expect([isConfirmed(own), endIn(own)]).toEqual([true, 29]);
-  expect(own.shown()?.armed).toMatchObject({ by: 'lab-pc', isConfirmed: true });
-  expect(own.shown()?.armed?.text).toMatch(
-    /^The VM stops itself at .*: set by lab-pc\. The VM’s own key/,
-  );
-  await own.pass(3 * MINUTE);
-  expect(own.script.armedStop()).toMatchObject({ computer: 'lab-pc' });
-  // Set from here again.
-  await own.requests().setAutoStop({ ...REF, when: '106m', onVm: true });
-  await own.clock.advance(0);
-  expect([isConfirmed(own), endIn(own)]).toEqual([true, 106]);
-  own.script.clearByCall();
-  await own.pass(3 * MINUTE);
-  expect([own.script.armedStop(), own.shown()?.armed, own.autoStop()?.onVm]).toEqual([
-    null,
-    undefined,
-    false,
-  ]);
-});
-
-test('the timer of another computer is left with a removed auto-stop, and cleared on its own', async () => {
-  const own = await armedWorld('2h');
-  own.script.arm({ ...OTHER, limit: within(own, 30 * MINUTE) });
-  await own.pass(MINUTE);
-  await own.request({ when: null });
-  await own.pass(MINUTE);
-  expect([own.autoStop(), own.shown()?.armed?.by]).toEqual([undefined, 'lab-pc']);
-  await own.request({ when: null });
-  await own.clock.advance(0);
-  expect([own.script.armedStop(), own.shown(), own.stored().armed]).toEqual([null, undefined, []]);
-});
 
 test('the script of an auto-stop that has ended goes on, also after a restart, until it is removed', async () => {
   const own = await armedWorld('15m');
@@ -274,17 +169,6 @@ test('a viewer calls no VM, and stores what the process that acts is to send', a
   });
   expect(own.stored().armed).toMatchObject([{ sent: null }]);
   expect(own.autoStop()?.onVm).toBe(false);
-});
-
-test('after a restart of the app the VM stays armed, and is asked first', async () => {
-  const own = await armedWorld();
-  await own.restart(10 * MINUTE);
-  await own.poll();
-  expect(own.script.calls.at(-1)).toBe('read');
-  expect([isConfirmed(own), own.script.calls.filter((call) => call === 'arm').length]).toEqual([
-    true,
-    1,
-  ]);
 });
 
 test('a poll while a write is stored sends no second one', async () => {
@@ -372,4 +256,72 @@ test('before a sign-out, the VMs of the account are disarmed, or named', async (
     undefined,
     false,
   ]);
+});
+
+/** What a user, another computer and faults do. */
+const ACTS: Readonly<Record<string, (own: World) => unknown>> = {
+  set: (own) => own.request({ when: '2h', onVm: true }),
+  shorten: (own) => own.request({ when: '40m' }),
+  remove: (own) => own.request({ when: null }),
+  other(own) {
+    const order = { number: own.clock.now() - 500, computer: 'lab-pc', isTried: false };
+    own.script.arm({ ...order, limit: within(own, HOUR) });
+  },
+  clear: (own) => own.script.clearByCall(),
+  kill: (own) => own.script.kill(),
+  restart: (own) => own.restart(MINUTE),
+  run(own) {
+    own.script.kill();
+    own.becomes('running');
+  },
+  down: ({ script: { says } }) => Object.assign(says, { first: () => DOWN }),
+  lost: ({ script: { says } }) => Object.assign(says, { last: () => DOWN }),
+  up({ script: { says } }) {
+    says.first = () => null;
+    says.last = (answer) => answer;
+  },
+};
+/** These alone take the timer of another computer away, unless a write before it was not confirmed. */
+const ENDS = ['set', 'shorten', 'remove', 'clear', 'kill', 'run'];
+
+const timerOn = ({ script }: World) => {
+  const { computer, limit } = script.armedStop() ?? {};
+  return { isOther: computer === 'lab-pc', at: limit?.kind === 'time' ? limit.at : null };
+};
+const shownOn = (own: World) => {
+  const { stops, isConfirmed, by } = own.shown()?.armed ?? {};
+  const at = stops?.kind === 'time' ? stops.at : null;
+  return { at, isConfirmed, isOther: by === 'lab-pc' };
+};
+
+/** @param acts so far, and the one that is next */
+async function suffer(own: World, acts: readonly string[]): Promise<void> {
+  await ACTS[acts.at(-1) ?? '']?.(own);
+  await own.pass(MINUTE / 2);
+  const { isOther, at } = timerOn(own);
+  const isConfirmed = !(acts.includes('lost') || acts.includes('down'));
+  const since = acts.slice(acts.lastIndexOf('other'));
+  if (isConfirmed && since[0] === 'other' && !since.some((each) => ENDS.includes(each)))
+    expect(isOther).toBe(true);
+  const shown = own.shown()?.limit;
+  if (at === null || isOther) return;
+  expect(shown?.kind === 'time' ? shown.at : Number.NaN).toBeLessThanOrEqual(at + 2_000);
+}
+
+test('whatever is set, lost and restarted, the last writer wins, and no end is shown that is later than the VM’s', async () => {
+  const act = fc.constantFrom(...Object.keys(ACTS));
+  const property = fc.asyncProperty(fc.array(act, { maxLength: 12 }), async (acts) => {
+    const own = await armedWorld();
+    // Timers of others are looked for.
+    own.account({ gpuLoad: true });
+    for (const index of acts.keys()) await suffer(own, acts.slice(0, index + 1));
+    await suffer(own, [...acts, 'up']);
+    await own.pass(6 * MINUTE);
+    const timer = timerOn(own);
+    if (timer.at === null)
+      expect([own.shown()?.armed, own.stored().armed]).toEqual([undefined, []]);
+    else expect(shownOn(own)).toEqual({ ...timer, isConfirmed: true });
+    expect(own.autoStop()?.onVm === true).toBe(timer.at !== null && !timer.isOther);
+  });
+  await fc.assert(property, { numRuns: 100 });
 });
