@@ -60,11 +60,8 @@ async function armedApplication(provider: 'runpod' | 'vast') {
     config: [`SetEnv PATH=${machine.bin}`],
   });
   const titles: string[] = [];
-  const start = world.starter({
-    hasSsh: true,
-    onNotified: ({ title }) => void titles.push(title),
-  });
-  const application = await start();
+  const onNotified = ({ title }: { readonly title: string }) => void titles.push(title);
+  const application = await world.starter({ hasSsh: true, onNotified })();
   onTestFinished(() => application.stop());
   const idle = programs();
   servers.add(sshPort);

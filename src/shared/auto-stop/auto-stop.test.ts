@@ -29,19 +29,21 @@ test.each([
   expect(parseAutoStop(text, NOW)).toEqual({ kind: 'time', at: NOW + ms, ms });
 });
 
+const idle = (ms: number) => ({ kind: 'idle', ms, since: NOW }) as const;
+const spend = (amount: number) => ({ kind: 'spend', amount, since: NOW }) as const;
+
 test.each([
-  ['idle 1h', { kind: 'idle', ms: HOUR, since: NOW }, 'until idle 1 h'],
-  [' Idle  90m', { kind: 'idle', ms: 90 * MINUTE, since: NOW }, 'until idle 90 m'],
-  ['$25', { kind: 'spend', amount: 25, since: NOW }, 'until $25.00'],
-  ['when idle for 2 hours', { kind: 'idle', ms: 2 * HOUR, since: NOW }, 'until idle 2 h'],
-  ['€ 2.50', { kind: 'spend', amount: 2.5, since: NOW }, 'until $2.50'],
-  ['spend 125.50', { kind: 'spend', amount: 125.5, since: NOW }, 'until $125.50'],
-  ['spend 25', { kind: 'spend', amount: 25, since: NOW }, 'until $25.00'],
-] as const)('%j is a limit by what is measured', (text, limit, label) => {
+  ['idle 1h', idle(HOUR), 'until idle 1 h'],
+  [' Idle  90m', idle(90 * MINUTE), 'until idle 90 m'],
+  ['when idle for 2 hours', idle(2 * HOUR), 'until idle 2 h'],
+  ['€ 2.50', spend(2.5), 'until $2.50'],
+  ['spend 125.50', spend(125.5), 'until $125.50'],
+])('%j is a limit by what is measured', (text, limit, label) => {
   expect(parseAutoStop(text, NOW)).toEqual(limit);
-  expect(autoStopLabel({ kind: 'stop', limit }, NOW, false)).toBe(label);
-  const reminder = autoStopLabel({ kind: 'reminder', limit }, NOW, false);
-  expect(reminder).toBe(label.replace('until', 'reminder'));
+  const [stop, reminder] = (['stop', 'reminder'] as const).map((kind) =>
+    autoStopLabel({ kind, limit }, NOW, false),
+  );
+  expect([stop, reminder]).toEqual([label, label.replace('until', 'reminder')]);
 });
 
 test('the text of a limit means the same limit from then on', () => {
@@ -66,24 +68,8 @@ test('hidden amounts are in no text of an auto-stop', () => {
 });
 
 test.each([
-  '',
-  'spend 0',
-  '$1e3',
-  'idle 0h',
-  'idle 19:00',
-  '0h',
-  '32d',
-  '4',
-  '24',
-  '0am',
-  '13pm',
-  'tomorrow',
-  'today 17:59',
-  'idle tomorrow 9:00',
-  '1.5h',
-  '24:00',
-  '19:00:00',
-  '4h30m',
+  ...['', 'spend 0', '$1e3', 'idle 0h', 'idle 19:00', 'idle tomorrow 9:00', '0h', '32d', '1.5h'],
+  ...['4', '24', '24:00', '19:00:00', '0am', '13pm', 'tomorrow', 'today 17:59', '4h30m'],
 ])('%j is not a time', (text) => {
   expect(parseAutoStop(text, NOW)).toBeNull();
 });

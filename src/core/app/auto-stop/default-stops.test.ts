@@ -67,8 +67,6 @@ test('one that comes from the default says so, follows its duration, and goes wi
 const OFF = ['stopped', null] as const;
 
 test.each<[string, string | null, readonly Listed[], number]>([
-  ['in the same run', START, [['running', START]], 0],
-  ['after a list without it', START, [null, ['running', START]], 0],
   ['after a list that calls it stopped', START, [OFF, ['running', START]], 0],
   ['without its start', START, [['running', null]], 0],
   ['without its start after a stop', START, [OFF, ['running', null]], 1],

@@ -12,7 +12,7 @@ import type { Vm } from '../../../../shared/domain/vm.ts';
 import type { RequestInput } from '../../../../shared/ipc/contract.ts';
 import type { ProviderId } from '../../../../shared/providers/providers.ts';
 import { vmKey } from '../../../../shared/ssh/ssh-state.ts';
-import { type Environment, initialState } from '../../../../shared/state/index.ts';
+import { initialState } from '../../../../shared/state/index.ts';
 import { environment } from '../../../../shared/testing/environment.ts';
 import { makeAccount } from '../../../../shared/testing/make-account.ts';
 import type { Notification } from '../../../events/index.ts';
@@ -66,11 +66,8 @@ function createService(clock: VirtualClock) {
       return null;
     },
   };
-  const script = fakeScript(
-    clock,
-    () => says.stop(),
-    () => truth.phase === 'running',
-  );
+  const isUp = () => truth.phase === 'running';
+  const script = fakeScript(clock, () => says.stop(), isUp);
   const listed = () => says.lists?.(truth) ?? [says.list(truth)].filter((vm) => vm !== null);
   const client = {
     async getVm() {
@@ -99,7 +96,7 @@ type Given = Pick<
   'settings' | 'clock' | 'log' | 'loaded' | 'callTimer' | 'hostOf' | 'scriptOf'
 > & {
   readonly show: (shown: Notification) => void;
-  readonly past: Pick<History, 'spans'>;
+  readonly history: History;
   readonly isViewer: boolean;
 };
 
@@ -107,7 +104,7 @@ type Given = Pick<
 function startParts(
   account: AppAccount,
   client: ReturnType<typeof createService>['client'],
-  { past, isViewer, show, ...given }: Given,
+  { history, isViewer, show, ...given }: Given,
 ) {
   const { clock } = given;
   const store = createStateStore(initialState(environment, clock.now()));
@@ -116,7 +113,7 @@ function startParts(
   const clients = new Map([['a', client]]);
   const monitor = { refresh: async () => null };
   const operations = startOperations({ ...shared, clients: () => clients, monitor });
-  const autoStops = startAutoStops({ ...shared, operations, history: () => past });
+  const autoStops = startAutoStops({ ...shared, operations, history: () => history });
   if (!isViewer) operations.begin();
   if (!isViewer) autoStops.begin();
   return { store, operations, autoStops };
@@ -161,15 +158,12 @@ export function autoStopWorld(
   const { client, ...service } = createService(clock);
   const { says, script, truth } = service;
   const notifications: Notification[] = [];
-  /** Replaced by a test. */
-  const past = { spans: (...of: Parameters<History['spans']>) => history.spans(...of) };
   let file: Settings = DEFAULT_SETTINGS;
   const command = (typed: string | null) => {
     const limit = typed === null ? null : parseAutoStop(typed, clock.now());
     file = withAutoStop(file, VM, limit);
   };
   if (text !== null) command(text);
-  let writes = 0;
   const settings = {
     async load() {
       await says.loading();
@@ -177,7 +171,6 @@ export function autoStopWorld(
     },
     async update(change: (current: Settings) => Settings) {
       await says.saving();
-      writes += 1;
       file = change(file);
       return file;
     },
@@ -185,7 +178,7 @@ export function autoStopWorld(
   const start = () => {
     const show = (shown: Notification) => void notifications.push(shown);
     const shared = { settings, show, clock, log: silentLog, loaded: file };
-    return startParts(account, client, { ...shared, ...script.ports, past, isViewer });
+    return startParts(account, client, { ...shared, ...script.ports, history, isViewer });
   };
   let app = start();
   let before: AccountState = UNKNOWN_STATE;
@@ -207,7 +200,7 @@ export function autoStopWorld(
     await clock.advance(0);
   }
   return {
-    ...{ ...service, clock, past, notifications, poll, command },
+    ...{ ...service, clock, notifications, poll, command },
     autoStop: (): AutoStop | undefined => file.autoStops?.[0],
     unconfirmed: () => app.autoStops.unconfirmed(),
     shown: () => app.store.get().autoStops[vmKey('a', 'v')],
@@ -217,8 +210,6 @@ export function autoStopWorld(
     becomes: (status: string, startedAt = new Date(clock.now()).toISOString()) =>
       service.is({ ...inStatus(status), ...(status === 'running' && { startedAt }) }),
     app: () => app,
-    environment: (change: Partial<Environment>) =>
-      app.store.set({ environment: { ...app.store.get().environment, ...change } }),
     /** Changes the account, and returns it. */
     account(change: Partial<AppAccount>): AppAccount {
       account = { ...(app.store.get().accounts[0] ?? account), ...change };
@@ -240,8 +231,6 @@ export function autoStopWorld(
     store(change: (current: Settings) => Settings): void {
       file = change(file);
     },
-    /** How often the settings were written. */
-    writes: () => writes,
     set: (typed: string | null, vm = VM) =>
       app.autoStops.set(vm, typed === null ? null : parseAutoStop(typed, clock.now())),
     sleep: () => app.autoStops.suspended(),
