@@ -46,11 +46,7 @@ function createRequests(
   /** @param limit null removes the auto-stop */
   async function set(vm: NamedVm, limit: AutoStopLimit | null, onVm?: boolean): Promise<void> {
     const isMeant = (other: VmRef) => keyOf(other) === keyOf(vm);
-    await book.change((current) => {
-      // A new auto-stop with the same limit starts fresh.
-      book.each((job) => (isMeant(job.vm) ? { ...job, autoStop: null } : job));
-      return withAutoStop(current, vm, limit, onVm);
-    });
+    await book.change((current) => withAutoStop(current, vm, limit, onVm));
     void runner.changed(isMeant);
   }
 

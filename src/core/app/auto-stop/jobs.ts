@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AutoStop } from '../../../shared/auto-stop/auto-stop.ts';
 import { shownAutoStop } from '../../../shared/auto-stop/vm-timer-view.ts';
 import { vmName } from '../../../shared/domain/vm.ts';
 import type { VmRef } from '../../../shared/ssh/ssh-state.ts';
@@ -19,8 +18,9 @@ export interface JobsPorts extends Pick<PartPorts, 'store' | 'clock' | 'log'> {
   readonly idleStopMs?: number | undefined;
 }
 
-const isSame = (one: AutoStop | undefined, other: AutoStop) =>
-  one !== undefined && one.kind === other.kind && isDeepStrictEqual(one.limit, other.limit);
+/** Whether what is stored is what was read or written here last: no other program changed it. */
+const isKnown = <T>(stored: T, former: T, own: T) =>
+  isDeepStrictEqual(stored, former) || isDeepStrictEqual(stored, own);
 
 const byKey = <T extends VmRef>(list: readonly T[] = []) =>
   new Map(list.map((each) => [keyOf(each), each]));
@@ -35,18 +35,6 @@ function withJob(settings: Settings, read: Settings, job: Job): Settings {
     timer: isDeepStrictEqual(timer, known.timer) ? job.timer.timer : timer,
   };
   return isDeepStrictEqual(before, next) ? settings : withStop(settings, job.vm, next);
-}
-
-/** The state of a stored auto-stop, also once its flag was changed; null: it is new. @param former as stored before */
-function knownState(
-  state: Job['autoStop'] | undefined,
-  former: AutoStop | undefined,
-  stored: AutoStop,
-): Job['autoStop'] {
-  if (!state || !(isSame(former, stored) || isSame(state.autoStop, stored))) return null;
-  const { autoStop } = state;
-  const { onVm } = stored;
-  return autoStop.onVm === onVm ? state : { ...state, autoStop: { ...autoStop, onVm } };
 }
 
 /** The jobs of settings, with what is known of each from before. */
@@ -65,18 +53,17 @@ function jobsOf(
   const next = [...vms].map(([key, { accountId, vmId, name }]): [string, Job] => {
     const job = jobs.get(key);
     const [own, stored] = [stops.get(key), timers.get(key)];
-    const { timer = newTimer(stored) } = job ?? {};
+    const { autoStop = null, timer = newTimer(stored) } = job ?? {};
     const isSent = sent.get(key)?.operation === 'stop';
     const listed = lookAtVm(store.get(), { accountId, vmId });
     const now = { listed, now: clock.now(), monotonic: clock.monotonic() };
-    const isWritten =
-      !isDeepStrictEqual(formerTimers.get(key), stored) && !isDeepStrictEqual(timer.timer, stored);
-    const known = own && knownState(job?.autoStop, formerStops.get(key), own);
+    const isOld = autoStop !== null && isKnown(own, formerStops.get(key), autoStop.autoStop);
+    const isWritten = !isKnown(stored, formerTimers.get(key), timer.timer);
     return [
       key,
       {
         vm: { accountId, vmId, name },
-        autoStop: own ? (known ?? newAutoStop(own, now, isSent)) : null,
+        autoStop: own ? (isOld ? autoStop : newAutoStop(own, now, isSent)) : null,
         timer: isWritten ? renewed({ ...newTimer(stored), notified: timer.notified }) : timer,
       },
     ];
