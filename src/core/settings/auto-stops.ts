@@ -6,7 +6,6 @@ import {
   vmTimerSchema,
 } from '../../shared/auto-stop/stored-stop.ts';
 import { earlierOf, type VmTimer, withWrite } from '../../shared/auto-stop/vm-timer.ts';
-import { vmKey } from '../../shared/ssh/ssh-state.ts';
 
 type Vm = Pick<AutoStop, 'accountId' | 'vmId'>;
 
@@ -24,18 +23,18 @@ export const without = <T extends Vm>(entries: readonly T[] = [], { accountId, v
 
 const timerSchema: z.ZodType<VmTimer> = z.lazy(() => {
   const { accountId, vmId, name, number } = vmTimerSchema().shape;
-  /** Of earlier versions: all limits that may hold. It is written again, or removed, unless its auto-stop was over. */
+  /** Of earlier versions: all limits that may hold, the last one first. What is not confirmed is written again, or removed. */
   const former = z.object({
     ...{ accountId, vmId, name, number },
     limits: z.array(vmLimitSchema()).min(1),
-    isEnded: z.boolean().optional().catch(undefined),
+    isConfirmed: z.boolean(),
   });
   return z.union([
     vmTimerSchema(),
-    former.transform(({ limits, isEnded, ...vm }): VmTimer => {
+    former.transform(({ limits, isConfirmed, ...vm }): VmTimer => {
+      const held = (isConfirmed ? limits.slice(0, 1) : limits).reduce(earlierOf);
       // Its run may be the creation of the VM.
-      const read = { ...vm, run: null, held: limits.reduce(earlierOf) };
-      return isEnded ? read : { ...read, sent: null };
+      return { ...vm, run: null, held, ...(!isConfirmed && { sent: null }) };
     }),
   ]);
 });
@@ -62,8 +61,6 @@ interface Stored {
   readonly armed?: readonly VmTimer[] | undefined;
 }
 
-const keyOf = ({ accountId, vmId }: Vm) => vmKey(accountId, vmId);
-
 /** What settings keep of one VM. */
 interface StoredStop {
   readonly autoStop?: AutoStop | undefined;
@@ -71,7 +68,7 @@ interface StoredStop {
 }
 
 export function storedStop({ autoStops = [], armed = [] }: Stored, vm: Vm): StoredStop {
-  const isThis = (other: Vm) => keyOf(other) === keyOf(vm);
+  const isThis = ({ accountId, vmId }: Vm) => accountId === vm.accountId && vmId === vm.vmId;
   return { autoStop: autoStops.find(isThis), timer: armed.find(isThis) };
 }
 

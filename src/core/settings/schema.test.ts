@@ -159,14 +159,12 @@ test('what a VM may have been told is read, and skipped where it is damaged', ()
 });
 
 test.each([
-  ['without an auto-stop is cleared', {}, { at: 2 }, null],
-  ['that was not confirmed, too', { isConfirmed: false }, { at: 1 }, null],
-  ['whose auto-stop is over goes on', { isEnded: true }, { at: 2 }, undefined],
-] as const)('a timer of an earlier version %s', (_, change, held, sent) => {
-  const [last, before] = [2, 1].map((at) => ({ kind: 'time', at }) as const);
-  const limits = 'isConfirmed' in change ? [last, before] : [last];
+  ['that was confirmed goes on', true, { at: 2 }, undefined],
+  ['that was not confirmed is cleared, or written again', false, { at: 1 }, null],
+] as const)('a timer of an earlier version %s', (_, isConfirmed, held, sent) => {
+  const limits = [2, 1].map((at) => ({ kind: 'time', at }) as const);
   const vm = { accountId: 'a', vmId: 'v', name: 'train' };
-  const armed = [{ ...vm, number: 5, run: null, limits, isConfirmed: true, ...change }];
+  const armed = [{ ...vm, number: 5, run: null, limits, isConfirmed }];
   const reading = readSettings(JSON.stringify({ ...SETTINGS, armed }));
   const [timer] = reading.kind === 'good' ? (reading.settings.armed ?? []) : [];
   expect(timer).toMatchObject({ held });
