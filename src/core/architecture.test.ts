@@ -14,7 +14,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   checks: ['acting', 'providers', 'ssh', 'vault'],
   costs: ['providers'],
   'credentials-file': ['accounts', 'files', 'messages', 'providers', 'settings', 'vault'],
-  events: ['alerts', 'files', 'settings'],
+  events: ['alerts', 'files'],
   files: [],
   history: ['files'],
   launch: ['files', 'providers'],

@@ -9,14 +9,13 @@ import type { VmRef } from '../../../shared/ssh/ssh-state.ts';
 import { withAutoStop, withoutTimers } from '../../settings/index.ts';
 import { keyOf } from '../../ssh/index.ts';
 import { requireVm } from '../kernel/lookups.ts';
-import type { PartPorts, PartWith } from '../kernel/ports.ts';
+import type { PartWith } from '../kernel/ports.ts';
 import { refuse } from '../kernel/refusal-error.ts';
 import { withDefaultStops } from './default-stops.ts';
-import { createJobs, type JobsPorts } from './jobs.ts';
-import { createFacts, type FactsPorts } from './read-facts.ts';
-import { createRunner, type RunPorts } from './run-jobs.ts';
-
-export interface AutoStopPorts extends JobsPorts, RunPorts, FactsPorts, Pick<PartPorts, 'loaded'> {}
+import type { AutoStopPorts } from './job.ts';
+import { createJobs } from './jobs.ts';
+import { createFacts } from './read-facts.ts';
+import { createRunner } from './run-jobs.ts';
 
 /** @param mayErase the user agreed, now or before @throws RefusalError where the VM must not be stopped, or can’t stop itself */
 function requireStop(
@@ -35,50 +34,6 @@ function requireStop(
   if (obstacle !== null) refuse('invalid', `${name} can’t stop itself.`, obstacle);
 }
 
-type NamedVm = Pick<AutoStop, 'accountId' | 'vmId' | 'name' | 'kind'>;
-
-/** The user's changes. */
-function createRequests(
-  { store, clock }: Pick<AutoStopPorts, 'store' | 'clock'>,
-  book: ReturnType<typeof createJobs>,
-  runner: ReturnType<typeof createRunner>,
-) {
-  /** @param limit null removes the auto-stop */
-  async function set(vm: NamedVm, limit: AutoStopLimit | null, onVm?: boolean): Promise<void> {
-    const isMeant = (other: VmRef) => keyOf(other) === keyOf(vm);
-    await book.change((current) => withAutoStop(current, vm, limit, onVm));
-    void runner.changed(isMeant);
-  }
-
-  const requests = {
-    async setAutoStop(input: RequestInput<'setAutoStop'>) {
-      const { accountId, vmId, when, mayErase, onVm } = input;
-      const limit = when === null ? null : parseAutoStop(when, clock.now());
-      if (when !== null && limit === null) refuse('invalid', 'Not an auto-stop.', AUTO_STOP_HINT);
-      const { vm, account } = requireVm(store.get(), input);
-      const before = book.jobs().get(keyOf(input))?.autoStop?.autoStop;
-      const isSet = before !== undefined && before.from === undefined;
-      if (limit !== null) requireStop(vm, account, limit, { mayErase: isSet || mayErase, onVm });
-      // A reminder that is extended stays one.
-      const { kind } = asShown(before ?? {}, account.can);
-      const named = { accountId, vmId, name: vmName(vm) };
-      await set(kind === 'reminder' ? { ...named, kind } : named, limit, onVm);
-    },
-    async disarmAll({ accountId }: RequestInput<'disarmAll'>) {
-      const isMeant = (vm: VmRef) => vm.accountId === accountId;
-      await book.save(withoutTimers(isMeant));
-      await runner.settle(isMeant);
-      const left = [...book.jobs().values()].filter(
-        ({ vm, timer: { timer } }) => isMeant(vm) && timer?.sent !== undefined,
-      );
-      const message = `Couldn’t reach ${left.map(({ vm }) => vm.name).join(', ')}.`;
-      if (left.length > 0)
-        refuse('busy', message, 'Its own timer is still set. Try again in a minute.');
-    },
-  };
-  return { set, requests };
-}
-
 /** Stops VMs when their auto-stops end, which stay until the VM is listed as stopped, or the user was notified. */
 export function startAutoStops(ports: AutoStopPorts) {
   const { store, clock, idleStopMs } = ports;
@@ -89,9 +44,46 @@ export function startAutoStops(ports: AutoStopPorts) {
     return book.save((current) => withDefaultStops(current, of));
   });
 
+  /** As the user wants it. @param limit null removes the auto-stop */
+  async function set(
+    vm: Pick<AutoStop, 'accountId' | 'vmId' | 'name' | 'kind'>,
+    limit: AutoStopLimit | null,
+    onVm?: boolean,
+  ): Promise<void> {
+    await book.change((current) => withAutoStop(current, vm, limit, onVm));
+    void runner.changed((other) => keyOf(other) === keyOf(vm));
+  }
+
+  async function setAutoStop(input: RequestInput<'setAutoStop'>): Promise<void> {
+    const { accountId, vmId, when, mayErase, onVm } = input;
+    const limit = when === null ? null : parseAutoStop(when, clock.now());
+    if (when !== null && limit === null) refuse('invalid', 'Not an auto-stop.', AUTO_STOP_HINT);
+    const { vm, account } = requireVm(store.get(), input);
+    const before = book.jobs().get(keyOf(input))?.autoStop?.autoStop;
+    const isSet = before !== undefined && before.from === undefined;
+    if (limit !== null) requireStop(vm, account, limit, { mayErase: isSet || mayErase, onVm });
+    // A reminder that is extended stays one.
+    const { kind } = asShown(before ?? {}, account.can);
+    const named = { accountId, vmId, name: vmName(vm) };
+    await set(kind === 'reminder' ? { ...named, kind } : named, limit, onVm);
+  }
+
+  async function disarmAll({ accountId }: RequestInput<'disarmAll'>): Promise<void> {
+    const isMeant = (vm: VmRef) => vm.accountId === accountId;
+    await book.save(withoutTimers(isMeant));
+    await runner.settle(isMeant);
+    const left = [...book.jobs().values()].filter(
+      ({ vm, timer: { timer } }) => isMeant(vm) && timer?.sent !== undefined,
+    );
+    const message = `Couldn’t reach ${left.map(({ vm }) => vm.name).join(', ')}.`;
+    if (left.length > 0)
+      refuse('busy', message, 'Its own timer is still set. Try again in a minute.');
+  }
+
   book.show(ports.loaded);
   return {
-    ...createRequests(ports, book, runner),
+    requests: { setAutoStop, disarmAll },
+    set,
     begin: runner.begin,
     /** In a viewer. */
     reread: book.reread,
@@ -104,7 +96,7 @@ export function startAutoStops(ports: AutoStopPorts) {
     accountsChanged: () => void runner.check(),
     settingsChanged: () => void runner.check(),
     suspended: () => runner.pause(true),
-    resumed: () => runner.resume(),
+    resumed: runner.resume,
     stop: () => runner.pause(false),
   } satisfies PartWith<'set' | 'unconfirmed' | 'reread'>;
 }

@@ -3,10 +3,28 @@ import { earliestEnd, type VmTimer } from '../../../shared/auto-stop/vm-timer.ts
 import type { TimerProblem } from '../../../shared/auto-stop/vm-timer-view.ts';
 import type { Refusal } from '../../../shared/ipc/bridge.ts';
 import type { PendingOperation } from '../../../shared/operations/pending.ts';
+import type { VmRef } from '../../../shared/ssh/ssh-state.ts';
 import type { AutoStopOutcome, LateStop } from '../../events/index.ts';
+import type { History } from '../../history/index.ts';
 import type { OperationOutcome } from '../../providers/index.ts';
-import type { ArmedAnswer } from '../../ssh/index.ts';
+import type { SettingsFile } from '../../settings/index.ts';
+import type { ArmedAnswer, CallTimer, SshHost } from '../../ssh/index.ts';
 import { recordIn, type VmLook } from '../kernel/look-at-vm.ts';
+import type { ApplicationPorts, PartPorts } from '../kernel/ports.ts';
+import type { OperationsPart } from '../operations/index.ts';
+
+export interface AutoStopPorts
+  extends Pick<PartPorts, 'store' | 'clock' | 'log' | 'deliver' | 'loaded'>,
+    Pick<ApplicationPorts, 'idleStopMs'> {
+  readonly settings: Pick<SettingsFile, 'load' | 'update'>;
+  /** Null: none is open. */
+  readonly history: () => Pick<History, 'spans'> | null;
+  readonly operations: Pick<OperationsPart, 'operate' | 'read' | 'noteShown'>;
+  readonly callTimer: CallTimer;
+  readonly hostOf: (vm: VmRef) => SshHost | null;
+  /** The port's `stopFromInside`; null: the provider has none, or the account is gone. */
+  readonly scriptOf: (accountId: string) => string | null;
+}
 
 /** How long before its end an auto-stop is announced, ms. */
 export const WARNING_MS = 10 * 60_000;

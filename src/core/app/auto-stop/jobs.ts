@@ -4,19 +4,12 @@ import { vmName } from '../../../shared/domain/vm.ts';
 import type { VmRef } from '../../../shared/ssh/ssh-state.ts';
 import { findAccount } from '../../../shared/state/index.ts';
 import { describeInternalError } from '../../log.ts';
-import { type Settings, type SettingsFile, storedStop, withStop } from '../../settings/index.ts';
+import { type Settings, storedStop, withStop } from '../../settings/index.ts';
 import { keyOf } from '../../ssh/index.ts';
 import { lookAtVm } from '../kernel/look-at-vm.ts';
-import type { PartPorts } from '../kernel/ports.ts';
 import { defaultOf } from './default-stops.ts';
-import { heldStop, type Job, newAutoStop, newTimer, renewed } from './job.ts';
+import { type AutoStopPorts, heldStop, type Job, newAutoStop, newTimer, renewed } from './job.ts';
 import { type FactsReader, watchedVms } from './read-facts.ts';
-
-export interface JobsPorts extends Pick<PartPorts, 'store' | 'clock' | 'log'> {
-  readonly settings: Pick<SettingsFile, 'load' | 'update'>;
-  /** As in `ApplicationPorts`. */
-  readonly idleStopMs?: number | undefined;
-}
 
 /** Whether what is stored is what was read or written here last: no other program changed it. */
 const isKnown = <T>(stored: T, former: T, own: T) =>
@@ -43,7 +36,7 @@ function jobsOf(
   autoStops: Settings['autoStops'],
   before: Settings | null,
   jobs: ReadonlyMap<string, Job>,
-  { store, clock }: JobsPorts,
+  { store, clock }: AutoStopPorts,
 ): ReadonlyMap<string, Job> {
   const [timers, stops] = [byKey(read.armed), byKey(autoStops)];
   const [formerTimers, formerStops] = [byKey(before?.armed), byKey(before?.autoStops)];
@@ -72,7 +65,7 @@ function jobsOf(
 }
 
 /** The jobs of the settings file, and of VMs whose timers another computer may set, by `vmKey`. The only writer of both. */
-export function createJobs(ports: JobsPorts, facts: FactsReader) {
+export function createJobs(ports: AutoStopPorts, facts: FactsReader) {
   const { store, settings, clock, log, idleStopMs } = ports;
   let jobs: ReadonlyMap<string, Job> = new Map();
   let current: Settings | null = null;

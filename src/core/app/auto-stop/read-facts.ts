@@ -5,17 +5,11 @@ import { HOUR_MS } from '../../../shared/format/index.ts';
 import { type AppState, findAccount } from '../../../shared/state/index.ts';
 import { idleness } from '../../../shared/vms/idleness.ts';
 import { areVmsRecent, NO_ACCOUNT_POLLS } from '../../alerts/index.ts';
-import { type History, MAX_GAP_MS, type Span, spendBetween } from '../../history/index.ts';
+import { MAX_GAP_MS, type Span, spendBetween } from '../../history/index.ts';
 import { describeInternalError } from '../../log.ts';
 import { keyOf } from '../../ssh/index.ts';
 import { lookAtVm, recordIn, type VmLook, vmsAsListed } from '../kernel/look-at-vm.ts';
-import type { PartPorts } from '../kernel/ports.ts';
-import type { Facts, Job } from './job.ts';
-
-export interface FactsPorts extends Pick<PartPorts, 'store' | 'clock' | 'log'> {
-  /** Null: none is open. */
-  readonly history: () => Pick<History, 'spans'> | null;
-}
+import type { AutoStopPorts, Facts, Job } from './job.ts';
 
 /** ms until an expected amount is checked again: only measured cost counts. */
 const MEASURE_MS = 10_000;
@@ -51,7 +45,7 @@ export const watchedVms = (app: AppState) =>
   vmsAsListed(app).filter(({ account, vm }) => isWatched(account, vm));
 
 /** The facts of a decision, read from the state. */
-export function createFacts({ store, history, clock, log }: FactsPorts) {
+export function createFacts({ store, history, clock, log }: AutoStopPorts) {
   function spansSince({ accountId, vmId }: AutoStop, since: number) {
     try {
       return history()?.spans(accountId, vmId, since, clock.now()) ?? [];

@@ -3,14 +3,13 @@ import type { VmRef } from '../../../shared/ssh/ssh-state.ts';
 import { createTimer } from '../../clock.ts';
 import { describeInternalError } from '../../log.ts';
 import { computerName } from '../../settings/index.ts';
-import { type ArmedAnswer, type CallTimer, keyOf, type SshHost } from '../../ssh/index.ts';
+import { type ArmedAnswer, keyOf } from '../../ssh/index.ts';
 import { lookAtVm, recordIn, type VmLook } from '../kernel/look-at-vm.ts';
-import type { PartPorts } from '../kernel/ports.ts';
 import { RefusalError } from '../kernel/refusal-error.ts';
-import type { OperationsPart } from '../operations/index.ts';
 import {
   type Answer,
   type Attempt,
+  type AutoStopPorts,
   type AutoStopState,
   afterJump,
   type Effect,
@@ -26,14 +25,6 @@ import {
 import type { Jobs } from './jobs.ts';
 import type { FactsReader } from './read-facts.ts';
 import { isAnotherRun, step, waitFor } from './step.ts';
-
-export interface RunPorts extends Pick<PartPorts, 'store' | 'clock' | 'log' | 'deliver'> {
-  readonly operations: Pick<OperationsPart, 'operate' | 'read' | 'noteShown'>;
-  readonly callTimer: CallTimer;
-  readonly hostOf: (vm: VmRef) => SshHost | null;
-  /** The port's `stopFromInside`; null: the provider has none, or the account is gone. */
-  readonly scriptOf: (accountId: string) => string | null;
-}
 
 /** VMs that are called at once. */
 const AT_ONCE = 4;
@@ -51,7 +42,7 @@ const afterSleep = (state: AutoStopState): AutoStopState =>
     : state;
 
 /** Requests to the provider and to VMs. */
-function createRequests(ports: RunPorts, book: Jobs, facts: FactsReader) {
+function createRequests(ports: AutoStopPorts, book: Jobs, facts: FactsReader) {
   const { store, operations, clock, log } = ports;
 
   async function stop(state: AutoStopState): Promise<Attempt> {
@@ -103,7 +94,7 @@ function createRequests(ports: RunPorts, book: Jobs, facts: FactsReader) {
 
 /** Notifies what a step found, and learns from it. */
 async function notify(
-  { deliver, clock, operations }: RunPorts,
+  { deliver, clock, operations }: AutoStopPorts,
   { outcome, autoStop }: EventEffect,
 ): Promise<void> {
   const { accountId, vmId, name, limit, kind } = autoStop;
@@ -113,7 +104,7 @@ async function notify(
 }
 
 /** Carries out the steps of jobs: saves each, then notifies, stops and reads its VM, and calls the VM for its timer. @param onCalled the answer of a VM is stored */
-function createStepper(ports: RunPorts, book: Jobs, facts: FactsReader, onCalled: () => void) {
+function createStepper(ports: AutoStopPorts, book: Jobs, facts: FactsReader, onCalled: () => void) {
   const { store, log } = ports;
   const { ask, callVm } = createRequests(ports, book, facts);
   const withinLimit = pLimit(AT_ONCE);
@@ -195,7 +186,7 @@ function createStepper(ports: RunPorts, book: Jobs, facts: FactsReader, onCalled
 
 /** Looks at all jobs when something may be due, and schedules that. @param applyDefaults after what is over made place */
 export function createRunner(
-  ports: RunPorts,
+  ports: AutoStopPorts,
   book: Jobs,
   facts: FactsReader,
   applyDefaults: () => Promise<void>,

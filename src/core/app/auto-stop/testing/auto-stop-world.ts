@@ -25,7 +25,8 @@ import { createVirtualClock, type VirtualClock } from '../../../testing/virtual-
 import { applyAccounts, applyPoll } from '../../kernel/apply-poll.ts';
 import { createStateStore } from '../../kernel/state-store.ts';
 import { startOperations } from '../../operations/operations.ts';
-import { type AutoStopPorts, startAutoStops } from '../auto-stop.ts';
+import { startAutoStops } from '../auto-stop.ts';
+import type { AutoStopPorts } from '../job.ts';
 import { fakeScript } from './fake-script.ts';
 
 export const VM = { accountId: 'a', vmId: 'v', name: 'train' };

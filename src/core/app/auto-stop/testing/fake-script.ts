@@ -1,9 +1,9 @@
 import type { Clock } from '../../../clock.ts';
 import type { ArmedAnswer, ArmedOrder, ArmedStop } from '../../../ssh/index.ts';
 import { makeHost } from '../../../ssh/testing/make-host.ts';
-import type { RunPorts } from '../run-jobs.ts';
+import type { AutoStopPorts } from '../job.ts';
 
-type Ports = Pick<RunPorts, 'callTimer' | 'hostOf' | 'scriptOf'>;
+type Ports = Pick<AutoStopPorts, 'callTimer' | 'hostOf' | 'scriptOf'>;
 
 /** VMs that cannot stop themselves. */
 export const NO_SCRIPT: Ports = {
