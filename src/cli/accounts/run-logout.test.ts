@@ -3,7 +3,7 @@ import { DEFAULT_SETTINGS } from '../../core/settings/index.ts';
 import type { ArmedAnswer } from '../../core/ssh/index.ts';
 import { makeHost } from '../../core/ssh/testing/make-host.ts';
 import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
-import { fakeSettings, fakeTerminal, typing } from '../testing/fakes.ts';
+import { fakeContext, fakeSettings } from '../testing/fakes.ts';
 import { offerToDisarm } from './run-logout.ts';
 
 const HOST = makeHost({ vmId: 'v', alias: 'gpu-train' });
@@ -22,8 +22,8 @@ async function signOut(typed: string | null, answer: ArmedAnswer) {
   let calls = 0;
   const warnings: string[] = [];
   await offerToDisarm('a', {
-    ...typing(typed === null ? null : [typed], fakeTerminal()),
-    ...{ clock, settings, script: '', hosts: [HOST] },
+    ...fakeContext(typed === null ? null : [typed], { clock, settings }),
+    ...{ script: '', hosts: [HOST] },
     warn: (text) => void warnings.push(text),
     async callTimer() {
       calls += 1;

@@ -1,5 +1,5 @@
 import { unlessAborted } from '../../core/clock.ts';
-import { type SettingsFile, withoutTimers } from '../../core/settings/index.ts';
+import { withoutTimers } from '../../core/settings/index.ts';
 import { keyOf, type Ssh, type SshHost } from '../../core/ssh/index.ts';
 import type { VmTimer } from '../../shared/auto-stop/vm-timer.ts';
 import { stillStopsText } from '../../shared/auto-stop/vm-timer-view.ts';
@@ -10,13 +10,10 @@ import * as messages from '../messages.ts';
 import { autoStop } from '../operations/messages.ts';
 import { confirmTyped } from '../read-line.ts';
 import { forgetSignedOut, storedHosts } from '../ssh/host-files.ts';
-import { type Context, openUserSsh, type UserSettings, withAccounts } from '../user.ts';
+import { type Context, openUserSsh, withAccounts } from '../user.ts';
 import { storedAccount } from './sources.ts';
 
-interface DisarmPorts extends Pick<Context, 'clock' | 'input' | 'prompt' | 'signal' | 'warn'> {
-  readonly settings: Pick<UserSettings, 'current'> & {
-    readonly file: Pick<SettingsFile, 'update'>;
-  };
+interface DisarmPorts extends Context {
   readonly callTimer: Ssh['callTimer'];
   readonly hosts: readonly SshHost[];
   /** The port's `stopFromInside`; undefined: the provider has none. */

@@ -2,7 +2,14 @@ import { expect, test } from 'vitest';
 import { fakeClient } from '../../core/monitor/testing/fake-client.ts';
 import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
 import type { KeptVolume } from '../../shared/domain/vm.ts';
-import { fakeSettings, fakeSource, fakeTerminal, resultOf, typing, vm } from '../testing/fakes.ts';
+import {
+  fakeContext,
+  fakeSettings,
+  fakeSource,
+  fakeTerminal,
+  resultOf,
+  vm,
+} from '../testing/fakes.ts';
 import { setAutoStop } from './run-auto-stop.ts';
 
 const WORKSPACE: KeptVolume = { path: '/workspace', sizeGb: 20, perHour: null, isNetwork: false };
@@ -36,10 +43,11 @@ async function set(
   const options = { eraseData, onVm, json, remind, yes, verbose: false };
   const run = (when: string) =>
     resultOf(
-      setAutoStop({ name: 'autostop', vm: 'train', when, ...options }, found, {
-        ...typing(typed === null ? null : [typed], terminal),
-        ...{ settings, clock },
-      }),
+      setAutoStop(
+        { name: 'autostop', vm: 'train', when, ...options },
+        found,
+        fakeContext(typed === null ? null : [typed], { settings, clock, terminal }),
+      ),
     );
   const first = await run(when);
   const isSet = settings.current.autoStops?.length === 1;

@@ -1,10 +1,5 @@
 import { type Acts, whoActs } from '../../core/acting/index.ts';
-import {
-  type Settings,
-  type SettingsFile,
-  storedStop,
-  withAutoStop,
-} from '../../core/settings/index.ts';
+import { type Settings, storedStop, withAutoStop } from '../../core/settings/index.ts';
 import type { AutoStopLimit, ShownAutoStop } from '../../shared/auto-stop/auto-stop.ts';
 import { isDefaultReminder, onVmObstacle } from '../../shared/auto-stop/default-stop.ts';
 import { AUTO_STOP_HINT, parseAutoStop } from '../../shared/auto-stop/parse-auto-stop.ts';
@@ -20,14 +15,7 @@ import { autoStop as messages } from '../operations/messages.ts';
 import { terminalJson } from '../output.ts';
 import { requireTyped } from '../read-line.ts';
 import { type FoundVm, foundJson, foundName, withVm } from '../ssh/find-login.ts';
-import type { Context, UserSettings } from '../user.ts';
-
-interface AutoStopPorts
-  extends Pick<Context, 'terminal' | 'clock' | 'input' | 'prompt' | 'signal'> {
-  readonly settings: Pick<UserSettings, 'current' | 'folder'> & {
-    readonly file: Pick<SettingsFile, 'update'>;
-  };
-}
+import type { Context } from '../user.ts';
 
 /** Warnings about the stop, a sentence each. */
 function lossesOf({ account, vm }: FoundVm): readonly string[] {
@@ -38,7 +26,7 @@ function lossesOf({ account, vm }: FoundVm): readonly string[] {
 const refOf = ({ account, host }: FoundVm) => ({ accountId: account.id, vmId: host.vmId });
 
 /** A stop that erases everything needs a confirmation when it is set. @throws CommandError without */
-async function requireErase(found: FoundVm, context: AutoStopPorts): Promise<void> {
+async function requireErase(found: FoundVm, context: Context): Promise<void> {
   const { account, vm } = found;
   const { autoStop } = storedStop(context.settings.current, refOf(found));
   const isSet = autoStop !== undefined && autoStop.from === undefined;
@@ -55,7 +43,7 @@ async function requireLimit(
   limit: AutoStopLimit,
   { onVm, remind, yes, eraseData }: CommandOf<'autostop'>,
   found: FoundVm,
-  context: AutoStopPorts,
+  context: Context,
 ): Promise<void> {
   const { account, vm } = found;
   const refusal = remind ? undefined : vm?.refusals?.stop;
@@ -109,7 +97,7 @@ export const runAutoStop = (command: CommandOf<'autostop'>, context: Context): P
 export async function setAutoStop(
   command: CommandOf<'autostop'>,
   found: FoundVm,
-  context: AutoStopPorts,
+  context: Context,
 ): Promise<ExitCode> {
   const { when, onVm, remind, json } = command;
   const { settings, clock, terminal } = context;

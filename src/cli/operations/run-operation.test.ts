@@ -9,11 +9,11 @@ import { inStatus, makeRates, makeSpend } from '../../shared/domain/testing/reco
 import { rateOf, type Vm } from '../../shared/domain/vm.ts';
 import {
   account,
+  fakeContext,
   fakeSettings,
   fakeSource,
   fakeTerminal,
   resultOf,
-  typing,
   vm,
 } from '../testing/fakes.ts';
 import { runOperation } from './run-operation.ts';
@@ -72,8 +72,7 @@ async function operate(typed: readonly string[] | null, given: Operated = {}) {
         vm: running,
         account: fakeSource(id, client, own, given.of),
       },
-      ...{ settings, clock },
-      ...typing(typed, terminal),
+      ...fakeContext(typed, { settings, clock, terminal }),
     }),
   );
   await clock.advance(130_000);

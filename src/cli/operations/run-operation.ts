@@ -7,7 +7,6 @@ import {
   ServiceError,
   sendOperation,
 } from '../../core/providers/index.ts';
-import type { SettingsFile } from '../../core/settings/index.ts';
 import { type Spend, spendOf, withBilled } from '../../shared/domain/billing.ts';
 import type { VmOperation } from '../../shared/domain/service-profile.ts';
 import { type Vm, waitNote } from '../../shared/domain/vm.ts';
@@ -27,13 +26,12 @@ import { problemExitCode, problemLine } from '../problems.ts';
 import { requireTyped } from '../read-line.ts';
 import { type FoundVm, foundJson, foundName, withVm } from '../ssh/find-login.ts';
 import { candidatesOf, findTypedVm } from '../ssh/find-vm.ts';
-import type { CommandPorts, Context } from '../user.ts';
+import type { Context } from '../user.ts';
 import { operate as messages } from './messages.ts';
 
-export interface OperationRun extends Omit<CommandPorts, 'fetch'> {
+export interface OperationRun extends Context {
   readonly command: CommandOf<VmOperation>;
   readonly found: FoundVm;
-  readonly settings: { readonly file: Pick<SettingsFile, 'update'> };
   /** Why the VM, as read right before, is not stopped; null: it is. Default: it is. */
   readonly reasonToSpare?: (vm: Vm) => string | null;
 }

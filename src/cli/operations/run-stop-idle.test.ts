@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { fakeClient } from '../../core/monitor/testing/fake-client.ts';
-import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
 import { makeSpend } from '../../shared/domain/testing/records.ts';
 import type { Vm } from '../../shared/domain/vm.ts';
-import { fakeSettings, fakeSource, fakeTerminal, resultOf, typing, vm } from '../testing/fakes.ts';
+import { fakeContext, fakeSource, fakeTerminal, resultOf, vm } from '../testing/fakes.ts';
 import { stopIdle } from './run-stop-idle.ts';
 
 const DISK = { path: '/workspace', sizeGb: 20, perHour: 0.1, isNetwork: false };
@@ -39,9 +38,7 @@ async function idleStop(typed: readonly string[] | null, used = '', vms: readonl
         ...{ yes: typed === null, wait: false, eraseData: false },
       },
       sources: [fakeSource('a', client, { operations }, { can: ['stop'] })],
-      settings: fakeSettings(),
-      clock: createVirtualClock(),
-      ...typing(typed, terminal),
+      ...fakeContext(typed, { terminal }),
     }),
   );
   return { result, sent: sent.toSorted(), out: terminal.takeOut(), errors: terminal.takeErrors() };

@@ -20,12 +20,11 @@ import type { Context } from '../user.ts';
 import { reportProblems } from '../vms/account-view.ts';
 import { pollOnce } from '../vms/read-state.ts';
 import { stopIdle as messages, operate } from './messages.ts';
-import { type OperationRun, readGivenAccount, runOperation } from './run-operation.ts';
+import { readGivenAccount, runOperation } from './run-operation.ts';
 
-interface StopIdleRun extends Pick<Context, 'terminal' | 'clock' | 'input' | 'prompt' | 'signal'> {
+interface StopIdleRun extends Context {
   readonly command: CommandOf<'stop'>;
   readonly sources: readonly StatusSource[];
-  readonly settings: OperationRun['settings'] & { readonly folder: string };
 }
 
 function reviewLines<T extends ReviewedVm>(

@@ -16,15 +16,14 @@ import { type StatusSource, withSources } from '../accounts/sources.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import * as messages from '../messages.ts';
 import { problemExitCode, problemLine } from '../problems.ts';
-import { type Context, openUserSsh, type UserSettings } from '../user.ts';
+import { type Context, openUserSsh } from '../user.ts';
 import { findTypedVm } from './find-vm.ts';
 import { storedHosts } from './host-files.ts';
 
-export interface LoginSearch extends Pick<Context, 'clock' | 'warn' | 'signal'> {
+export interface LoginSearch extends Context {
   readonly typed: string;
   readonly ssh: Ssh;
   readonly sources: readonly StatusSource[];
-  readonly settings: Pick<UserSettings, 'current'>;
   /** As with `ssh`, an alias is enough: a list of hundreds would delay the login. */
   readonly isLogin?: boolean;
 }

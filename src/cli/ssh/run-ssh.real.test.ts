@@ -5,7 +5,7 @@ import { temporaryFolder } from '../../core/files/testing/temporary-folder.ts';
 import type { KeyComparison, Ssh, SshHost } from '../../core/ssh/index.ts';
 import { SHELL_ONLY } from '../../shared/ssh/shell-only.ts';
 import { EXIT } from '../errors.ts';
-import { fakeTerminal } from '../testing/fakes.ts';
+import { fakeContext, fakeTerminal } from '../testing/fakes.ts';
 import { searchSetup, wireVm } from '../testing/setups.ts';
 import { logIn, loginLine, spawnSsh } from './run-ssh.ts';
 
@@ -42,7 +42,8 @@ async function setup(script: string, answer: () => Promise<KeyComparison> = asyn
   const { signal } = interrupt;
   return {
     ...{ found, ssh: scripted, scans, terminal, interrupt },
-    run: (login = found) => logIn({ ssh: scripted, shell: 'posix', terminal, signal }, login),
+    run: (login = found) =>
+      logIn({ ...fakeContext(null, { terminal, signal }), ssh: scripted }, login),
   };
 }
 

@@ -64,7 +64,7 @@ export function spawnSsh(program: string, args: readonly string[]): Promise<numb
   });
 }
 
-interface SshRun extends Pick<Context, 'terminal' | 'signal' | 'shell'> {
+interface SshRun extends Context {
   readonly ssh: Ssh;
 }
 

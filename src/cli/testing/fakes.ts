@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Account, Accounts, SignedIn } from '../../core/accounts/index.ts';
 import { EMPTY_SNAPSHOT } from '../../core/app/kernel/apply-poll.ts';
+import { silentLog } from '../../core/log.ts';
 import type { FakeClient } from '../../core/monitor/testing/fake-client.ts';
 import { spend, vm } from '../../core/monitor/testing/records.ts';
 import { createRequestPace } from '../../core/providers/index.ts';
@@ -19,6 +20,7 @@ import { environment } from '../../shared/testing/environment.ts';
 import { makeAccount } from '../../shared/testing/make-account.ts';
 import type { StatusSource } from '../accounts/sources.ts';
 import type { Terminal } from '../output.ts';
+import type { Context } from '../user.ts';
 import type { TableOptions } from '../vms/status-table.ts';
 
 export { spend, vm };
@@ -60,8 +62,21 @@ export function fakeTerminal(
   };
 }
 
-/** Standard input where a line is typed at each question; null: a pipe. */
-export function typing(typed: readonly string[] | null, terminal: FakeTerminal) {
+const refuses = async (): Promise<never> => {
+  throw new Error('not expected');
+};
+
+/** The context of a command. @param typed a line at each question; null: standard input is a pipe */
+export function fakeContext<T extends Partial<Context>>(typed: readonly string[] | null, own: T) {
+  const clock = own.clock ?? createVirtualClock();
+  const network = { fetch: refuses, clock, log: silentLog, bounds: {}, listMs: 1_000 };
+  const terminal = own.terminal ?? fakeTerminal();
+  const settings = fakeSettings();
+  const rest = { shell: 'posix', warn: () => {}, credentials: null, fetch: refuses } as const;
+  return { ...{ clock, network, settings }, ...rest, ...typing(typed, terminal), ...own };
+}
+
+function typing(typed: readonly string[] | null, terminal: Terminal) {
   const lines = [...(typed ?? [])];
   const input = Object.assign(new Readable({ read() {} }), { isTTY: typed !== null });
   function prompt(text: string): void {
@@ -81,6 +96,8 @@ export function fakeSettings(first: Settings = DEFAULT_SETTINGS) {
         settings.current = change(settings.current);
         return settings.current;
       },
+      load: async () => settings.current,
+      forget: refuses,
     },
   };
   return settings;

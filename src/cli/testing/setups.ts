@@ -16,7 +16,7 @@ import { openSource } from '../accounts/sources.ts';
 import type { SecretInput } from '../read-line.ts';
 import { runCommand } from '../run-command.ts';
 import { findVm, loginOf } from '../ssh/find-login.ts';
-import { account, fakeAccounts, fakeTerminal } from './fakes.ts';
+import { account, fakeAccounts, fakeContext, fakeSettings, fakeTerminal } from './fakes.ts';
 
 /** The service's answers, by path below the base URL. */
 export type Answers = Readonly<Record<string, (request: Request) => Response | Promise<Response>>>;
@@ -160,10 +160,12 @@ export async function searchSetup(names: readonly AccountName[] = ['mine']) {
     typed,
     ssh,
     sources: stored.map((one) => openSource(accounts, one, stored)),
-    settings: { current: settings },
-    clock: network.clock,
-    warn: (message: string) => void warnings.push(message),
-    signal: interrupt.signal,
+    ...fakeContext(null, {
+      settings: fakeSettings(settings),
+      clock: network.clock,
+      warn: (message: string) => void warnings.push(message),
+      signal: interrupt.signal,
+    }),
   });
   return {
     home,

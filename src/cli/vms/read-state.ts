@@ -11,9 +11,9 @@ import { dataAsOf } from '../../shared/domain/account-state.ts';
 import { type AppState, initialState } from '../../shared/state/index.ts';
 import type { StatusSource } from '../accounts/sources.ts';
 import { measuredBy } from '../history/user-history.ts';
-import type { Context, UserSettings } from '../user.ts';
+import type { Context } from '../user.ts';
 
-interface Polled extends Pick<Context, 'clock' | 'signal'> {
+interface Polled extends Context {
   readonly sources: readonly StatusSource[];
 }
 
@@ -44,9 +44,7 @@ async function pollAll(polled: Polled): Promise<CoreState> {
 export const pollOnce = async (polled: Polled): Promise<AppState> => (await pollAll(polled)).app;
 
 /** The state after one poll of each account and its usage reports. @throws the signal's reason */
-export async function readOnce(
-  reading: Polled & { readonly settings: Pick<UserSettings, 'folder'> },
-): Promise<AppState> {
+export async function readOnce(reading: Polled): Promise<AppState> {
   const { sources, clock, signal, settings } = reading;
   const history = measuredBy(settings);
   const polled = await pollAll(reading);

@@ -1,4 +1,3 @@
-import type { Log } from '../../core/log.ts';
 import { accountName } from '../../shared/accounts/index.ts';
 import { autoStopLabel } from '../../shared/auto-stop/auto-stop.ts';
 import { isBillingOnly, type VmList } from '../../shared/domain/account-state.ts';
@@ -27,7 +26,7 @@ import { fitColumns } from '../columns.ts';
 import * as messages from '../messages.ts';
 import { painter, type Style, terminalJson } from '../output.ts';
 import { problemLine } from '../problems.ts';
-import type { Context, UserSettings } from '../user.ts';
+import type { Context } from '../user.ts';
 import {
   type AccountView,
   accountIssues,
@@ -235,13 +234,11 @@ export function statusTable(app: AppState, options: TableOptions): string[] {
   ];
 }
 
-export interface StatusRun extends Pick<Context, 'terminal' | 'signal' | 'clock'> {
+export interface StatusRun extends Context {
   readonly command: Pick<CommandOf<'status'>, 'json' | 'watch' | 'color'>;
   readonly sources: readonly StatusSource[];
   /** Reads what this computer has of the VMs, idle times, SSH files and auto-stops: the app may write them at any time. */
   readonly readFiles: (app: AppState) => Promise<AppState>;
-  readonly network: { readonly log: Log };
-  readonly settings: Pick<UserSettings, 'folder'>;
 }
 
 export function renderStatus(

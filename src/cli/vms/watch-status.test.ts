@@ -1,5 +1,4 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { silentLog } from '../../core/log.ts';
 import { type FakeClient, fakeClient } from '../../core/monitor/testing/fake-client.ts';
 import { ServiceError } from '../../core/providers/index.ts';
 import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
@@ -9,7 +8,15 @@ import type { AppState } from '../../shared/state/index.ts';
 import type { DayRange } from '../../shared/usage/day-range.ts';
 import type { StatusSource } from '../accounts/sources.ts';
 import { EXIT, type ExitCode } from '../errors.ts';
-import { type FakeTerminal, fakeSource, fakeTerminal, login, spend, vm } from '../testing/fakes.ts';
+import {
+  type FakeTerminal,
+  fakeContext,
+  fakeSource,
+  fakeTerminal,
+  login,
+  spend,
+  vm,
+} from '../testing/fakes.ts';
 import { watchStatus } from './run-status.ts';
 import type { StatusRun } from './status-table.ts';
 
@@ -51,11 +58,7 @@ function start(sources: readonly StatusSource[], given: Watch = {}) {
     command: { json, watch: true, color: false },
     sources,
     readFiles: async (app) => ({ ...app, vmSshAccess: given.vmSshAccess ?? {} }),
-    terminal,
-    clock,
-    network: { log: silentLog },
-    settings: { folder: '/dev/null/none' },
-    signal,
+    ...fakeContext(null, { terminal, clock, signal }),
   };
   let exitCode: ExitCode | null = null;
   const ended = watchStatus(run)
