@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { Spend } from '../../../shared/domain/billing.ts';
 import { VM_OPERATIONS } from '../../../shared/domain/service-profile.ts';
 import type { Vm } from '../../../shared/domain/vm.ts';
@@ -28,15 +27,11 @@ const MAX_VM_BYTES = 256 * 1024;
 /** A log entry per VM and hour: the largest response of the service. */
 const MAX_USAGE_BYTES = 32 * 1024 * 1024;
 
-const amountSchema = z.lazy(() =>
-  z.union([
-    z.number(),
-    z
-      .string()
-      .regex(/^-?\d{1,12}(\.\d+)?$/)
-      .transform(Number),
-  ]),
-);
+/** A number, also as text; null: neither. */
+function amountIn(sent: unknown): number | null {
+  const isText = typeof sent === 'string' && /^-?\d{1,12}(\.\d+)?$/.test(sent);
+  return isText || typeof sent === 'number' ? Number(sent) : null;
+}
 
 /** The value that a JSON pointer (RFC 6901) names; undefined: there is none. */
 function valueAt(json: unknown, pointer: string): unknown {
@@ -95,7 +90,7 @@ export function createRentalClient(ports: ProviderPorts) {
     (async (signal?: AbortSignal): Promise<number> => {
       const { path, pointer } = balance;
       const answer = await read({ path, signal, maxBytes: MAX_VM_BYTES });
-      return amountSchema.safeParse(valueAt(answer.json, pointer)).data ?? unreadable(answer);
+      return amountIn(valueAt(answer.json, pointer)) ?? unreadable(answer);
     });
   const readKeys =
     sshKeys &&

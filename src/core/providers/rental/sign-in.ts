@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import { Secret } from '../../secret.ts';
 import type { Http } from '../http/http.ts';
+import { record, shortText } from '../http/read.ts';
 import type { HttpRequest } from '../http/request.ts';
 import { describeForm, incompatible } from '../http/service-error.ts';
 
@@ -19,34 +19,28 @@ const DOCUMENTED_LIFETIME_S = 3_600;
 /** Far more than servers accept in a header. */
 const MAX_TOKEN = 64 * 1024;
 
-export const tokensSchema = z.lazy(() => {
-  const text = z.string().min(1).max(MAX_TOKEN);
-  return z
-    .object({
-      access_token: text,
-      refresh_token: text.nullable().catch(null),
-      expires_in: z.number().positive().max(YEAR_S).catch(DOCUMENTED_LIFETIME_S),
-      // Other types, such as `mac`, must not be sent as a bearer (RFC 6749, 7.1).
-      token_type: z
-        .string()
-        .regex(/^bearer$/i)
-        .nullish(),
-    })
-    .transform(
-      (wire): Tokens => ({
-        access: new Secret(wire.access_token),
-        refresh: wire.refresh_token === null ? null : new Secret(wire.refresh_token),
-        lifetimeMs: wire.expires_in * 1000,
-      }),
-    );
-});
+export const tokensSchema = record<Tokens>(
+  ({ access_token, refresh_token, expires_in, token_type = null }) => {
+    const access = shortText(access_token, MAX_TOKEN);
+    const refresh = shortText(refresh_token, MAX_TOKEN);
+    // Other types, such as `mac`, must not be sent as a bearer (RFC 6749, 7.1).
+    const isBearer = typeof token_type === 'string' && /^bearer$/i.test(token_type);
+    if (access === null || !(isBearer || token_type === null)) return null;
+    const isKnown = typeof expires_in === 'number' && expires_in > 0 && expires_in <= YEAR_S;
+    return {
+      access: new Secret(access),
+      refresh: refresh === null ? null : new Secret(refresh),
+      lifetimeMs: (isKnown ? expires_in : DOCUMENTED_LIFETIME_S) * 1000,
+    };
+  },
+);
 
 async function requestTokens(
   http: Http,
   request: Pick<HttpRequest, 'path' | 'body' | 'secrets' | 'credential'>,
 ): Promise<Tokens> {
   const { json, endpoint } = await http({ ...request, method: 'POST' });
-  return tokensSchema.safeParse(json).data ?? incompatible(endpoint, describeForm(json));
+  return tokensSchema(json) ?? incompatible(endpoint, describeForm(json));
 }
 
 /** Tokens of a login, which always include a refresh token: without one the sign-in would end after an hour. */
