@@ -16,7 +16,7 @@ import { earlierOf, isArmedFor, onVmLimit, type VmTimer } from './vm-timer.ts';
 
 /** Why a VM did not confirm the last write. `waiting`: it could not be called yet. */
 export type TimerProblem =
-  | { readonly kind: 'waiting' | 'late' }
+  | { readonly kind: 'waiting' }
   | { readonly kind: 'failed'; readonly problem: GpuLoadProblem }
   | { readonly kind: 'lacks'; readonly what: string }
   /** The provider refused a call with the VM's own key. `status`: 0: no answer. */
@@ -40,8 +40,6 @@ export function timerProblemText(problem: TimerProblem, provider: string): strin
   switch (problem.kind) {
     case 'waiting':
       return 'Not reachable over SSH yet.';
-    case 'late':
-      return 'It was about to stop itself.';
     case 'failed':
       return FAILED[problem.problem] ?? 'The script failed on the VM.';
     case 'lacks':

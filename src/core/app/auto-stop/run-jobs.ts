@@ -176,6 +176,7 @@ function createStepper(ports: AutoStopPorts, book: Jobs, facts: FactsReader, onC
     apply,
     /** Resolves once the VMs that are called have answered. */
     called: () => Promise.all(calls.values()),
+    isPaused: () => controller.signal.aborted,
     pause: () => controller.abort(),
     resume() {
       controller.abort();
@@ -198,8 +199,6 @@ export function createRunner(
   /** Wall and monotonic time part while the computer sleeps, and otherwise when its clock is changed. */
   const difference = () => clock.now() - clock.monotonic();
   let lastDifference = difference();
-  /** A check may end, or begin, before the wake is known. */
-  let isAsleep = false;
 
   async function look(key: string): Promise<void> {
     const stored = book.jobs().get(key);
@@ -222,7 +221,8 @@ export function createRunner(
     oneAtATime(async () => {
       await book.reread();
       if (!book.isActing()) return;
-      if (!isAsleep && Math.abs(difference() - lastDifference) > JUMP_MS) {
+      // It may end, or begin, before the wake is known.
+      if (!stepper.isPaused() && Math.abs(difference() - lastDifference) > JUMP_MS) {
         lastDifference = difference();
         book.each((job) => withState(job, (state) => afterJump(state, clock.monotonic())));
       }
@@ -258,12 +258,10 @@ export function createRunner(
     pause(isSleep: boolean): void {
       stepper.pause();
       timer.clear();
-      isAsleep = isSleep;
       if (!isSleep) book.act(false);
     },
     resume(): void {
       stepper.resume();
-      isAsleep = false;
       lastDifference = difference();
       book.each((job) => ({ ...withState(job, afterSleep), timer: renewed(job.timer) }));
       void check();

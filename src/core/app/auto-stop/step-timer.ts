@@ -105,14 +105,6 @@ function afterArmed(
   return { ...job.timer, timer: next, problem, selfAt };
 }
 
-/** After a VM answered that there is no timer: the end of its auto-stop is written again. */
-function afterNone(state: TimerState, now: number): TimerState {
-  const { selfAt } = state;
-  // After its end, the stop may have been sent.
-  const isOver = selfAt !== null && selfAt <= now + MINUTE_MS;
-  return { ...state, timer: undefined, problem: null, selfAt: isOver ? selfAt : null };
-}
-
 function afterAnswer(job: Job, { write, answer }: CallAnswer, facts: Facts): TimerState {
   const { timer: before } = job;
   switch (answer.kind) {
@@ -120,9 +112,12 @@ function afterAnswer(job: Job, { write, answer }: CallAnswer, facts: Facts): Tim
       return afterArmed(job, answer.armed, write ?? undefined, facts);
     case 'none':
     case 'cleared':
-      return afterNone(before, facts.now);
-    case 'late':
-      return { ...before, timer: undefined, problem: answer };
+    case 'late': {
+      // After its end, the stop may have been sent.
+      const { selfAt } = before;
+      const isOver = selfAt !== null && selfAt <= facts.now + MINUTE_MS;
+      return { ...before, timer: undefined, problem: null, selfAt: isOver ? selfAt : null };
+    }
     case 'lacks':
     case 'refused':
     case 'failed':
