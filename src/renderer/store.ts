@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type { AppAccount } from '../shared/accounts/index.ts';
 import type { Vm } from '../shared/domain/vm.ts';
+import { withoutAmounts } from '../shared/format/index.ts';
 import {
   type AppPatch,
   type AppState,
@@ -55,10 +56,8 @@ export function appNow(): AppState {
   return known(useMirror.getState());
 }
 
-export const HIDDEN_AMOUNT = '••••';
-
 /** Puts dots in place of the amounts in a text, where amounts are hidden. */
 export function useHiding(): (text: string) => string {
   const isHidden = useApp(({ preferences }) => preferences.hideAmounts);
-  return (text) => (isHidden ? text.replace(/[−-]?\$[\d,.]*\d[KMB]?/g, HIDDEN_AMOUNT) : text);
+  return (text) => (isHidden ? withoutAmounts(text) : text);
 }

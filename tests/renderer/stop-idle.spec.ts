@@ -84,3 +84,14 @@ test('tells VMs of two accounts apart, says what a later stop replaces, and stay
   await expect(page.getByRole('heading', { name: 'Stop idle VMs' })).toBeHidden();
   expect(await panel.screen()).toMatchObject({ kind: 'settings' });
 });
+
+test('hidden amounts are dots in the review and in the sheet of a VM', async ({ page, panel }) => {
+  const preferences = { ...STATE.preferences, hideAmounts: true };
+  await panel.open({ ...STATE, preferences }, { kind: 'stopIdle' });
+  await expect(page.getByText('Keeps /workspace (200 GB, ••••/h).').first()).toBeVisible();
+  await expect(page.getByText('saves ••••/h, •••• a day')).toBeVisible();
+  await page.getByRole('listitem').filter({ hasText: 'bare' }).getByRole('button').click();
+  const sheet = page.getByRole('alertdialog');
+  await sheet.getByLabel('Other time or amount').fill('$25');
+  await expect(sheet).toContainText('once it has cost •••• since');
+});

@@ -19,7 +19,7 @@ import type { Context } from '../user.ts';
 
 /** Warnings about the stop, a sentence each. */
 function lossesOf({ account, vm }: FoundVm): readonly string[] {
-  if (vm !== null) return withBilled([vm], null).flatMap((billed) => stopEffects(billed, false));
+  if (vm !== null) return withBilled([vm], null).flatMap((billed) => stopEffects(billed));
   return PROVIDERS[account.provider].stopErases ? [messages.unread] : [];
 }
 
@@ -86,7 +86,7 @@ function shownText(found: FoundVm, shown: ShownAutoStop, acts: Acts | null, now:
   // Only a process that acts calls the VM.
   const isUnset = acts?.kind === 'nobody' && armed?.stops === null;
   const on = armed && { armed: { text: isUnset ? messages.notSet : armed.text } };
-  const effect = autoStopEffect({ limit, ...on }, lack, now, false, account.isKeyUntried === true);
+  const effect = autoStopEffect({ limit, ...on }, lack, now, account.isKeyUntried === true);
   return messages.shown(foundName(found), [effect, ...lossesOf(found)], acts);
 }
 

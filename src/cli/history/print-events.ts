@@ -1,5 +1,4 @@
 import { accountsOf } from '../../core/accounts/index.ts';
-import { preferencesOf } from '../../core/settings/index.ts';
 import { ownerName } from '../../shared/accounts/index.ts';
 import { eventText } from '../../shared/alerts/event-text.ts';
 import type { RecordedEvent } from '../../shared/alerts/recorded-event.ts';
@@ -45,10 +44,9 @@ export async function printEvents(
     return EXIT.fresh;
   }
   const accounts = accountsOf(settings.current);
-  const preferences = { ...preferencesOf(settings.current), hideAmounts: false };
   for (const event of events) {
     const place = 'accountId' in event ? (ownerName(accounts, event.accountId ?? '') ?? '') : '';
-    const text = eventText(event, preferences);
+    const text = eventText(event);
     // The text of an alert about an account has its name.
     const isNamed = 'name' in event && event.name === place;
     const suffix = place === '' || isNamed ? '' : ` · ${place}`;

@@ -75,7 +75,7 @@ async function requireConfirmation(run: OperationRun): Promise<boolean> {
   }
   const vm = found.vm ?? (await account.client.getVm(host.vmId, signal));
   const [billed = vm] = withBilled([vm], await readSpend(found, vm, signal));
-  const { title, effects, isTyped } = operationConfirmation(operation, billed, false);
+  const { title, effects, isTyped } = operationConfirmation(operation, billed);
   run.prompt(`${[title, ...effects].join('\n')}\n`);
   const name = foundName(found);
   const expected = isTyped ? name : 'yes';

@@ -72,7 +72,7 @@ async function confirmed(run: StopIdleRun, review: readonly ReviewedVm[]): Promi
   if (run.command.yes || review.length === 0) return;
   if (!run.input.isTTY) refuse(operate.needsYes('stop'));
   run.prompt(`${reviewLines(run, review).join('\n')}\n`);
-  const saves = savingsText(review, false);
+  const saves = savingsText(review);
   if (saves !== null) run.prompt(`${saves}\n`);
   const isUnproven = review.some(({ account }) => account.isUnproven);
   const question = operate.question('stop', messages.count(review.length), 'yes');

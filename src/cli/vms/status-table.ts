@@ -82,7 +82,7 @@ function rowOf(facts: Facts, vm: Vm, key: string) {
     uptime: since === null ? none : formatDuration(now - since),
     load: row.loads.map(messages.status.load).join(', ') || none,
     login: reach === null ? none : messages.status.login(reach === 'ready'),
-    autoStop: autoStop ? autoStopLabel(autoStop, now, false) : none,
+    autoStop: autoStop ? autoStopLabel(autoStop, now) : none,
     rate: formatAmount(row.perHour),
     ip: vm.ipAddress === null ? none : printable(vm.ipAddress),
   };

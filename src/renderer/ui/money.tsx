@@ -1,6 +1,11 @@
 import { useState } from 'react';
-import { exactMoney, formatMoney, UNKNOWN_AMOUNT } from '../../shared/format/index.ts';
-import { HIDDEN_AMOUNT, useApp } from '../store.ts';
+import {
+  exactMoney,
+  formatMoney,
+  HIDDEN_AMOUNT,
+  UNKNOWN_AMOUNT,
+} from '../../shared/format/index.ts';
+import { useApp } from '../store.ts';
 
 interface MoneyProps {
   readonly amount: number | null;

@@ -1,5 +1,4 @@
 import { formatDuration, printable } from '../format/index.ts';
-import type { Preferences } from '../settings/preferences.ts';
 import { alertDuration } from './alert.ts';
 import { alertLine } from './alert-messages.ts';
 import type { GapCause, RecordedEvent } from './recorded-event.ts';
@@ -11,20 +10,19 @@ const CAUSES: Readonly<Record<GapCause, string>> = {
   noData: 'a provider did not answer',
 };
 
+const SHOWN = { hideAmounts: false };
+
 /** An event as one printable line, which begins with the name of its VM: of the history, the panel and `gpu-tray watch`. */
-export function eventText(
-  event: RecordedEvent,
-  preferences: Pick<Preferences, 'hideAmounts'>,
-): string {
+export function eventText(event: RecordedEvent): string {
   switch (event.kind) {
     case 'vm': {
       const { name, what, status } = event;
       return printable(`${name} ${what ?? (status === null ? 'is gone' : `is ${status}`)}`);
     }
     case 'alertOpened':
-      return printable(alertLine(event, preferences));
+      return printable(alertLine(event, SHOWN));
     case 'alertClosed': {
-      const line = alertLine(event, preferences);
+      const line = alertLine(event, SHOWN);
       return printable(`Ended: ${line} ${alertDuration(event, event.at) ?? ''}`.trim());
     }
     case 'gap':

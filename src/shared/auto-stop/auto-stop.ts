@@ -41,14 +41,14 @@ export function asShown<T extends Pick<AutoStop, 'kind'>>(
   return { ...autoStop, kind: isReminder ? 'reminder' : 'stop' };
 }
 
-function limitLabel(limit: AutoStopLimit, now: number, hideAmounts: boolean): string {
+function limitLabel(limit: AutoStopLimit, now: number): string {
   switch (limit.kind) {
     case 'time':
       return asOfTime(limit.at, now);
     case 'idle':
       return `idle ${exactDuration(limit.ms)}`;
     case 'spend':
-      return hideAmounts ? 'its limit' : exactMoney(limit.amount);
+      return exactMoney(limit.amount);
   }
 }
 
@@ -56,10 +56,9 @@ function limitLabel(limit: AutoStopLimit, now: number, hideAmounts: boolean): st
 export function autoStopLabel(
   { kind, limit, armed }: Pick<ShownAutoStop, 'kind' | 'limit' | 'armed'>,
   now: number,
-  hideAmounts: boolean,
 ): string {
   const mark = armed === undefined ? '' : armed.isConfirmed ? ' ✓' : ' !';
-  return `${kind === 'stop' ? 'until' : 'reminder'} ${limitLabel(limit, now, hideAmounts)}${mark}`;
+  return `${kind === 'stop' ? 'until' : 'reminder'} ${limitLabel(limit, now)}${mark}`;
 }
 
 export interface AutoStopSlice {

@@ -9,6 +9,7 @@ import {
   formatRate,
   typedAmount,
   UNKNOWN_AMOUNT,
+  withoutAmounts,
 } from './money.ts';
 
 test.each([
@@ -117,4 +118,14 @@ test.each([
   ['1.000,50', null],
 ])('reads %j as %s', (text, amount) => {
   expect(typedAmount(text)).toBe(amount);
+});
+
+test('no digit of an amount is left in a text without amounts', () => {
+  const amounts = fc.double({ min: -999_000_000_000, max: 999_000_000_000, noNaN: true });
+  fc.assert(
+    fc.property(amounts, fc.boolean(), (amount, isAtLeast) => {
+      const texts = [formatRate(amount, isAtLeast), exactMoney(amount), formatLimit(amount)];
+      expect(withoutAmounts(texts.join(' of '))).not.toMatch(/\d/);
+    }),
+  );
 });

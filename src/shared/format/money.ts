@@ -75,6 +75,12 @@ export const exactMoney = (amount: number | null) => signed(amount, (size) => ex
 /** A number that the user typed: `$20`, `$2.50`. */
 export const formatLimit = (limit: number) => exactMoney(limit).replace(/\.00$/, '');
 
+export const HIDDEN_AMOUNT = '••••';
+
+/** Dots in place of the amounts in a text, as these functions write them. */
+export const withoutAmounts = (text: string): string =>
+  text.replace(/[−-]?\$[\d,.]*\d[KMB]?/g, HIDDEN_AMOUNT);
+
 /** For columns of a table: `1,234.50`. */
 export const formatAmount = (amount: number | null) =>
   signed(amount, (size) => exactText(size, ''));

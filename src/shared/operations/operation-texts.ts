@@ -57,9 +57,6 @@ export const FIRST_STOP =
 /** The warning of an auto-stop while no action was accepted with its account's key. */
 export const KEY_UNTRIED = 'This key hasn’t been used to stop a VM yet.';
 
-const amountText = (rate: number | null, hideAmounts: boolean) =>
-  rate === null || hideAmounts ? null : formatRate(rate);
-
 /** What a stop keeps, with its $/h while the VM is stopped. */
 function keptBy({ effects: { stop }, billed, rates }: Vm): readonly KeptVolume[] {
   const { keeps = [], isWhole = false } = stop ?? {};
@@ -83,11 +80,12 @@ export function stopSaves(vm: Vm): number | null {
 const joined = new Intl.ListFormat('en');
 
 /** The effects of a stop: `Keeps /workspace (200 GB, $0.05/h).`, `Erases everything else.` and the notes. */
-export function stopEffects(vm: Vm, hideAmounts: boolean): readonly string[] {
+export function stopEffects(vm: Vm): readonly string[] {
   const { stop } = vm.effects;
   const parts = keptBy(vm).map(({ path, sizeGb, perHour, isNetwork }) => {
     const size = sizeGb === null ? null : `${sizeGb} GB`;
-    const facts = [isNetwork ? 'network volume' : null, size, amountText(perHour, hideAmounts)]
+    const rate = perHour === null ? null : formatRate(perHour);
+    const facts = [isNetwork ? 'network volume' : null, size, rate]
       .filter((fact) => fact !== null)
       .join(', ');
     return printable(path) + (facts && ` (${facts})`);
@@ -101,26 +99,24 @@ export function stopEffects(vm: Vm, hideAmounts: boolean): readonly string[] {
   ];
 }
 
-function effectsOf(operation: VmOperation, vm: Vm, hideAmounts: boolean): readonly string[] {
-  if (operation === 'stop') return stopEffects(vm, hideAmounts);
+function effectsOf(operation: VmOperation, vm: Vm): readonly string[] {
+  if (operation === 'stop') return stopEffects(vm);
   const { keeps = [], notes = [] } = vm.effects[operation] ?? {};
   if (operation === 'start' || vm.effects.destroy === undefined) return notes;
   return [...notes, `Erases all ${keeps.length === 0 ? '' : 'other '}data.`];
 }
 
 /** Costs and losses are `effects`, a sentence each. `isTyped`: confirmed by the VM's name. */
-export function operationConfirmation(operation: VmOperation, vm: Vm, hideAmounts: boolean) {
-  const perHour = operation === 'start' ? vm.rates.running?.perHour : vm.billed.perHour;
-  const rate = amountText(perHour ?? null, hideAmounts);
+export function operationConfirmation(operation: VmOperation, vm: Vm) {
+  const { perHour = null } = (operation === 'start' ? vm.rates.running : vm.billed) ?? {};
   const when = operation === 'start' ? ' while it runs' : '';
-  const losses = effectsOf(operation, vm, hideAmounts);
+  const losses = effectsOf(operation, vm);
   const isErased = operation === 'stop' && erasesAll(vm);
   return {
     title: `${operationLabel(operation, vm)} ${vmName(vm)}?`,
     effects: [
       ...(isErased ? losses : []),
-      ...(rate === null ? [] : [`It costs ${rate}${when}.`]),
-      ...(rate === null && !hideAmounts ? ['Its rate is unknown.'] : []),
+      perHour === null ? 'Its rate is unknown.' : `It costs ${formatRate(perHour)}${when}.`,
       ...(isErased ? [] : losses),
     ],
     isTyped: operation === 'destroy' || isErased,
@@ -140,7 +136,7 @@ function dayText(at: number, now: number): string {
 }
 
 /** `tomorrow at 09:00, in 14 h`. @param now ms since the epoch */
-function whenOf(limit: AutoStopLimit, now: number, hideAmounts: boolean): string {
+function whenOf(limit: AutoStopLimit, now: number): string {
   switch (limit.kind) {
     case 'time': {
       const { at } = limit;
@@ -148,21 +144,14 @@ function whenOf(limit: AutoStopLimit, now: number, hideAmounts: boolean): string
     }
     case 'idle':
       return `once idle for ${exactDuration(limit.ms)}`;
-    case 'spend': {
-      const amount = hideAmounts ? 'the set amount' : exactMoney(limit.amount);
-      return `once it has cost ${amount} since ${asOfTime(limit.since, now)}`;
-    }
+    case 'spend':
+      return `once it has cost ${exactMoney(limit.amount)} since ${asOfTime(limit.since, now)}`;
   }
 }
 
 /** The meaning of an auto-stop: `Stops tomorrow at 09:00, in 14 h.` @param canStop the provider has the operation */
-export function autoStopMeaning(
-  limit: AutoStopLimit,
-  canStop: boolean,
-  now: number,
-  hideAmounts: boolean,
-): string {
-  return `${canStop ? 'Stops' : 'Reminds you'} ${whenOf(limit, now, hideAmounts)}.`;
+export function autoStopMeaning(limit: AutoStopLimit, canStop: boolean, now: number): string {
+  return `${canStop ? 'Stops' : 'Reminds you'} ${whenOf(limit, now)}.`;
 }
 
 const AWAKE = 'Keep this computer awake and online: time without data doesn’t count.';
@@ -180,11 +169,10 @@ export function autoStopEffect(
   }: { readonly limit: AutoStopLimit; readonly armed?: { readonly text: string } | undefined },
   lack: string | null,
   now: number,
-  hideAmounts: boolean,
   isKeyUntried = false,
 ): string {
   const canStop = lack === null;
   const untried = canStop && isKeyUntried ? ` ${KEY_UNTRIED}` : '';
   const how = armed?.text ?? lack ?? CONDITIONS[limit.kind];
-  return `${autoStopMeaning(limit, canStop, now, hideAmounts)} ${how}${untried}`;
+  return `${autoStopMeaning(limit, canStop, now)} ${how}${untried}`;
 }

@@ -52,7 +52,7 @@ export function stopReview(app: AppState, now: number) {
       ...listed,
       reason: found.reason,
       text: wasteText(found, now),
-      effects: stopEffects(vm, app.preferences.hideAmounts),
+      effects: stopEffects(vm),
       saves: stopSaves(vm),
     };
     const why = obstacleOf(app, reviewed);
@@ -72,14 +72,11 @@ export function stopReview(app: AppState, now: number) {
 export const isIdle = ({ reason }: Pick<ReviewedVm, 'reason'>) =>
   reason === 'idle' || reason === 'finished';
 
-/** `saves $4.68/h, $112 a day`; null: unknown, or hidden. */
-export function savingsText(
-  vms: readonly Pick<ReviewedVm, 'saves'>[],
-  hideAmounts: boolean,
-): string | null {
+/** `saves $4.68/h, $112 a day`; null: unknown. */
+export function savingsText(vms: readonly Pick<ReviewedVm, 'saves'>[]): string | null {
   const known = vms.flatMap(({ saves }) => saves ?? []);
   const perHour = sumRates(known);
-  if (perHour === null || hideAmounts) return null;
+  if (perHour === null) return null;
   const isAtLeast = known.length < vms.length;
   return `saves ${formatRate(perHour, isAtLeast)}, ${formatMoney(perHour * 24, isAtLeast)} a day`;
 }

@@ -16,7 +16,7 @@ import { canStop } from '../../../shared/operations/operations.ts';
 import { asOfTime } from '../../../shared/polling/freshness.ts';
 import { bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
-import { useAccount, useApp, useListedVm, type VmTarget } from '../../store.ts';
+import { useAccount, useApp, useHiding, useListedVm, type VmTarget } from '../../store.ts';
 import {
   Button,
   Icon,
@@ -142,14 +142,15 @@ function AlertGroup({ rule, alerts }: AlertGroupProps) {
 const SHOWN = 10;
 
 function Earlier() {
-  const { recentEvents, preferences } = useApp((app) => app);
+  const recentEvents = useApp((app) => app.recentEvents);
+  const hide = useHiding();
   const rows = keyed(recentEvents, (event) => JSON.stringify(event)).map(({ key, item }) => (
     <li className="grid grid-cols-[5.75rem_minmax(0,1fr)] py-1" key={key}>
       <time className="text-quiet" dateTime={new Date(item.at).toISOString()}>
         {shortDate(item.at)} {clockTime(item.at)}
       </time>
       <span className="break-words select-text" dir="auto">
-        {eventText(item, preferences)}
+        {hide(eventText(item))}
       </span>
     </li>
   ));

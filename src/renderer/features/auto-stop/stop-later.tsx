@@ -5,7 +5,7 @@ import { stopLackOf } from '../../../shared/providers/providers.ts';
 import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
-import { useApp, type VmOfAccount } from '../../store.ts';
+import { useApp, useHiding, type VmOfAccount } from '../../store.ts';
 import { Button, RequestButton, ScreenSection, useMinute } from '../../ui/index.ts';
 
 export const REMINDS_ONLY = 'GPU Tray won’t stop it.';
@@ -24,7 +24,7 @@ export function useAutoStop({ vm, account }: VmOfAccount): ShownAutoStop | null 
 export function AutoStopLine({ vm, account }: VmOfAccount) {
   const autoStop = useAutoStop({ vm, account });
   const now = useMinute();
-  const hideAmounts = useApp((app) => app.preferences.hideAmounts);
+  const hide = useHiding();
   if (autoStop == null) return null;
   const { limit, armed, from, kind } = autoStop;
   const isStop = kind === 'stop';
@@ -44,7 +44,7 @@ export function AutoStopLine({ vm, account }: VmOfAccount) {
         <p>
           {isDue
             ? 'Limit reached. GPU Tray is stopping it.'
-            : autoStopMeaning(limit, isStop, now, hideAmounts)}
+            : hide(autoStopMeaning(limit, isStop, now))}
         </p>
         {!isCleared && (
           <Button

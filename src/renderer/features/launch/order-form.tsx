@@ -251,7 +251,7 @@ export function OrderForm(props: OrderProps) {
         {stopLabel}
       </p>
       <When
-        effect={limit && autoStopEffect({ limit }, lack, now, hideAmounts, account.isKeyUntried)}
+        effect={limit && hide(autoStopEffect({ limit }, lack, now, account.isKeyUntried))}
         first={['', 'never']}
         label={stopLabel}
         onChoose={(stopLater) => change({ stopLater })}

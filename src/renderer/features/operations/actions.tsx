@@ -14,7 +14,7 @@ import { detailsMenu } from '../../../shared/vms/vm-menu.ts';
 import { actOnVm } from '../../act-on-vm.ts';
 import { bridge } from '../../bridge.ts';
 import { replaceScreen, useNavigation } from '../../navigation.ts';
-import { useApp, type VmOfAccount } from '../../store.ts';
+import { useApp, useHiding, type VmOfAccount } from '../../store.ts';
 import { Button, Menu, RefusalText, ScreenSection, Sheet, useRequest } from '../../ui/index.ts';
 import { AdvisedConsole } from '../accounts/console.tsx';
 import { useAutoStop } from '../auto-stop/stop-later.tsx';
@@ -32,14 +32,14 @@ interface OperationSheetProps extends VmOfAccount {
 }
 
 function OperationSheet({ operation, vm, account, send, onCancel }: OperationSheetProps) {
-  const hideAmounts = useApp((app) => app.preferences.hideAmounts);
+  const hide = useHiding();
   if (operation === 'stop' || operation === 'later')
     return <StopSheet {...{ vm, account, send, onCancel }} isLater={operation === 'later'} />;
-  const { title, effects, isTyped } = operationConfirmation(operation, vm, hideAmounts);
+  const { title, effects, isTyped } = operationConfirmation(operation, vm);
   const target = { accountId: account.id, vmId: vm.id };
   return (
     <Sheet
-      effects={effects.map((effect) => <p key={effect}>{effect}</p>)}
+      effects={effects.map((effect) => <p key={effect}>{hide(effect)}</p>)}
       label={operationLabel(operation, vm)}
       onCancel={onCancel}
       onConfirm={() => send(bridge.operateVm({ ...target, operation }))}

@@ -13,7 +13,7 @@ import {
 } from '../../../shared/state/stop-review.ts';
 import { bridge } from '../../bridge.ts';
 import { go, useNavigation } from '../../navigation.ts';
-import { appNow, useApp } from '../../store.ts';
+import { appNow, useApp, useHiding } from '../../store.ts';
 import { Button, Money, RefusalText, ScreenFrame, Segments } from '../../ui/index.ts';
 import { ConsoleLink } from '../accounts/console.tsx';
 
@@ -53,6 +53,7 @@ interface RowProps {
 function Row({ one, result, replaces, isOn, isOff, onChange }: RowProps) {
   const { key, vm, effects } = one;
   const { perHour } = vm.billed;
+  const hide = useHiding();
   return (
     <li>
       <label className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-baseline gap-x-2">
@@ -72,7 +73,7 @@ function Row({ one, result, replaces, isOn, isOff, onChange }: RowProps) {
           ? 'Requested.'
           : isOff
             ? 'Not idle, so it can only be stopped now.'
-            : effects.join(' ')}
+            : hide(effects.join(' '))}
         {replaces && ' Replaces its auto-stop.'}
       </p>
       <RefusalText refusal={typeof result === 'object' ? result : null} />
@@ -122,7 +123,7 @@ export function StopIdle() {
   const [isBusy, setBusy] = useState(false);
   /** The first stop of an account that is not proven is confirmed twice. */
   const [isAskedAgain, setAskedAgain] = useState(false);
-  const hideAmounts = useApp((app) => app.preferences.hideAmounts);
+  const hide = useHiding();
   const autoStops = useApp((app) => app.autoStops);
   const isReplaced = (one: ReviewedVm) =>
     when === 'later' && !isOff(one) && autoStops[one.key]?.limit != null;
@@ -178,7 +179,7 @@ export function StopIdle() {
             )}
             <div className="flex flex-wrap items-center justify-between gap-2">
               <span aria-live="polite" className="text-quiet">
-                {savingsText(chosen, hideAmounts)}
+                {hide(savingsText(chosen) ?? '')}
               </span>
               <Button
                 isBusy={isBusy}

@@ -19,7 +19,7 @@ import { erasesAll, operationLabel } from '../../../shared/operations/operations
 import { stopLackOf } from '../../../shared/providers/providers.ts';
 import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { bridge } from '../../bridge.ts';
-import { useApp, type VmOfAccount } from '../../store.ts';
+import { useApp, useHiding, type VmOfAccount } from '../../store.ts';
 import { Check, Money, Segments, Sheet, UnitField, useMinute } from '../../ui/index.ts';
 import { REMINDS_ONLY } from '../auto-stop/stop-later.tsx';
 
@@ -47,11 +47,11 @@ function Saving({ vm }: Pick<VmOfAccount, 'vm'>) {
 }
 
 function Effects({ vm }: Pick<VmOfAccount, 'vm'>) {
-  const { hideAmounts } = useApp(({ preferences }) => preferences);
+  const hide = useHiding();
   const { notes = [] } = vm.effects.stop ?? {};
-  return stopEffects(vm, hideAmounts).map((effect) => (
+  return stopEffects(vm).map((effect) => (
     <p className={`break-words ${notes.includes(effect) ? 'text-quiet' : ''}`} key={effect}>
-      {effect}
+      {hide(effect)}
     </p>
   ));
 }
@@ -106,7 +106,7 @@ interface StopSheetProps extends VmOfAccount {
 /** Stops the VM now or later, or reminds of it where it cannot be stopped. */
 export function StopSheet({ vm, account, isLater = false, send, onCancel }: StopSheetProps) {
   const now = useMinute();
-  const hideAmounts = useApp((app) => app.preferences.hideAmounts);
+  const hide = useHiding();
   const autoStop = useApp(({ autoStops }) => autoStops[vmKey(account.id, vm.id)]);
   const { armed: timer, limit: shown = null, onVm: wasOnVm = false, kind } = autoStop ?? {};
   const [when, setWhen] = useState(() => {
@@ -141,8 +141,7 @@ export function StopSheet({ vm, account, isLater = false, send, onCancel }: Stop
   const armed = onVm
     ? { text: 'Runs a small script on the VM, using the VM’s own key. Your key stays here.' }
     : undefined;
-  const effect =
-    limit && autoStopEffect({ limit, armed }, lack, now, hideAmounts, account.isKeyUntried);
+  const effect = limit && hide(autoStopEffect({ limit, armed }, lack, now, account.isKeyUntried));
   return (
     <Sheet
       effects={noStop === null && <Effects vm={vm} />}

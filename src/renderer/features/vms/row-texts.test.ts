@@ -82,7 +82,7 @@ describe('without room', () => {
     limit: { kind: 'spend', amount: 25, since: 0 },
   };
   const known = { load: {}, autoStop, waste: IDLE };
-  const state = `${autoStopLabel(autoStop, NOW, false)} · idle 1 h, GPU 0 %`;
+  const state = `${autoStopLabel(autoStop, NOW)} · idle 1 h, GPU 0 %`;
   const [long, short] = ['2 × 4090 · 12 h', '2 × 4090'];
 
   test.each([
