@@ -15,9 +15,10 @@ import { ProblemError } from '../user-error.ts';
 import { createAbsences } from './missing.ts';
 import {
   applyReadings,
-  byId,
   diffVms,
   isFullReading,
+  keepEqualVms,
+  lookupIn,
   outcomeOf,
   type PollReadings,
   type Reading,
@@ -45,10 +46,10 @@ export function createRuns(clock: Pick<Clock, 'now' | 'monotonic'>) {
     ahead += jumpMs;
     const last = made;
     made = new Map();
-    const known = previous && byId(previous);
-    const vms = next.vms.map((vm) => {
+    const known = lookupIn(previous?.vms ?? []);
+    const vms = next.vms.map((vm, place) => {
       const at = vm.isStartRounded ? Date.parse(vm.startedAt ?? '') : Number.NaN;
-      const startedAt = startOf(known?.get(vm.id), vm, now, (start) => {
+      const startedAt = startOf(known(vm.id, place), vm, now, (start) => {
         const later = at - (last.get(`${vm.id} ${start}`) ?? Date.parse(start));
         return Math.min(Math.abs(later), Math.abs(later - jumpMs)) < ROUNDED_MS;
       });
@@ -125,19 +126,21 @@ export function createAccountReader(
   let vmsAt: number | null = null;
   let spendAt: number | null = null;
 
+  const withKnown = (list: VmList) =>
+    keepEqualVms(state.vms.value, withRuns(state.vms.value, list));
+
   /** @param goneIds receives the ids of VMs that are gone */
   async function readVms(signal: AbortSignal, goneIds: string[]): Promise<VmList> {
     const list = await client.listVms(signal);
     // In an incomplete list, missing VMs have no meaning.
-    if (!list.isComplete) return withRuns(state.vms.value, list);
-    const ids = new Set(list.vms.map(({ id }) => id));
+    if (!list.isComplete) return withKnown(list);
     const before = state.vms.value?.isComplete ? vmsOf(state) : [];
-    const missing = before.filter(({ id }) => !ids.has(id));
-    for (const { id } of before) ids.add(id);
-    const saved = savedIds.filter((id) => !ids.has(id));
+    const [listed, known] = [lookupIn(list.vms), lookupIn(before)];
+    const missing = before.filter(({ id }, place) => !listed(id, place));
+    const saved = savedIds.filter((id) => !listed(id) && !known(id));
     const kept = await confirmMissing(missing, saved, list.skipped === 0, signal);
     goneIds.push(...kept.goneIds);
-    return withRuns(state.vms.value, { ...list, vms: [...list.vms, ...kept.vms] });
+    return withKnown({ ...list, vms: [...list.vms, ...kept.vms] });
   }
 
   /** VMs and spend, each of which can fail without the other. */
@@ -157,7 +160,8 @@ export function createAccountReader(
     if (!list.isComplete && state.vms.value?.isComplete)
       return { vms, spend: { kind: 'problem', problem: { kind: 'incompleteList' } } };
     // A single list without a VM is no proof that the VM is gone.
-    const value = spendOf(list.vms, list.isComplete && list.skipped === 0);
+    const known = list === state.vms.value ? state.spend.value : null;
+    const value = known ?? spendOf(list.vms, list.isComplete && list.skipped === 0);
     return { vms, spend: { kind: 'value', value } };
   }
 

@@ -42,13 +42,15 @@ export function isFullReading({ vms, spend }: PollReadings): boolean {
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Compares plain data in a tenth of the time of `isDeepStrictEqual`. @param except the name of a field that is left out */
 function isSame(one: unknown, other: unknown, except?: string): boolean {
   if (one === other) return true;
+  // By place: the names of an array take far longer.
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length === other.length && one.every((each, place) => isSame(each, other[place]));
   if (!isObject(one) || !isObject(other)) return false;
-  if (Array.isArray(one) !== Array.isArray(other)) return false;
   let more = 0;
   for (const name in one) {
     if (name !== except && one[name] !== other[name] && !isSame(one[name], other[name]))
@@ -65,14 +67,25 @@ function keepEqualSpend(previous: Spend | null, next: Spend): Spend {
   return previous !== null && isSameDay && isSame(previous, next, 'lastUpdated') ? previous : next;
 }
 
-export const byId = ({ vms }: VmList) => new Map(vms.map((vm) => [vm.id, vm]));
+const byId = (vms: readonly Vm[]) => new Map(vms.map((vm) => [vm.id, vm]));
+
+/** Finds VMs of a list by id. @returns given the place in a list that has mostly the same order, it needs no index */
+export function lookupIn(vms: readonly Vm[]) {
+  let index: ReadonlyMap<string, Vm> | null = null;
+  return (id: string, place = 0): Vm | undefined => {
+    const there = vms[place];
+    if (there?.id === id) return there;
+    index ??= byId(vms);
+    return index.get(id);
+  };
+}
 
 /** Keeps the object of each unchanged VM, so that only changed rows render. */
-function keepEqualVms(previous: VmList | null, next: VmList): VmList {
-  if (previous === null) return next;
-  const known = byId(previous);
-  const vms = next.vms.map((vm) => {
-    const same = known.get(vm.id);
+export function keepEqualVms(previous: VmList | null, next: VmList): VmList {
+  if (previous === null || previous === next) return next;
+  const known = lookupIn(previous.vms);
+  const vms = next.vms.map((vm, place) => {
+    const same = known(vm.id, place);
     // Its bill is set later, by `applyReadings`.
     return same !== undefined && isSame(same, vm, 'billed') ? same : vm;
   });
@@ -135,7 +148,7 @@ function isOtherState(before: Vm, { phase, status }: Vm): boolean {
 /** In the order of the list, gone VMs last. VMs appear and are gone between complete lists only: others hold other VMs each time. */
 export function diffVms(before: VmList | null, after: VmList | null): readonly VmEvent[] {
   if (before === null || after === null || before === after) return [];
-  const known = byId(before);
+  const known = byId(before.vms);
   const events: VmEvent[] = [];
   for (const vm of after.vms) {
     const was = known.get(vm.id);
