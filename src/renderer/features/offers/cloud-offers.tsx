@@ -5,6 +5,7 @@ import {
   formatMoney,
   formatNumber,
   formatRate,
+  listed,
   typedAmount,
 } from '../../../shared/format/index.ts';
 import type { RequestOutput } from '../../../shared/ipc/contract.ts';
@@ -31,8 +32,6 @@ import {
 } from '../../ui/index.ts';
 import { LaunchOffer } from '../launch/launch-buttons.tsx';
 import { NotifyMe, PriceAlerts } from './price-alerts.tsx';
-
-const names = new Intl.ListFormat('en');
 
 const moreText = (count: number) => `${formatNumber(count, 0)} more`;
 
@@ -271,7 +270,7 @@ export function CloudOffers({ given }: { readonly given: OfferFilter | null }) {
       {report !== null && <List {...{ filter, report, isBusy }} />}
       {open.length > 0 && (
         <p className="pt-2 text-quiet text-small">
-          Offers of {names.format(open)} are public and read while this screen is open.{' '}
+          Offers of {listed(open)} are public and read while this screen is open.{' '}
           {accounts.length === 0
             ? 'Others and price alerts need an account.'
             : 'Price alerts need an account there.'}
