@@ -10,12 +10,12 @@ import type { OperationOutcome } from '../../providers/index.ts';
 import type { SettingsFile } from '../../settings/index.ts';
 import type { ArmedAnswer, CallTimer, SshHost } from '../../ssh/index.ts';
 import { recordIn, type VmLook } from '../kernel/look-at-vm.ts';
-import type { ApplicationPorts, PartPorts } from '../kernel/ports.ts';
+import type { PartPorts, WatchOptions } from '../kernel/ports.ts';
 import type { OperationsPart } from '../operations/index.ts';
 
 export interface AutoStopPorts
   extends Pick<PartPorts, 'store' | 'clock' | 'log' | 'deliver' | 'loaded'>,
-    Pick<ApplicationPorts, 'idleStopMs'> {
+    Pick<WatchOptions, 'idleStopMs'> {
   readonly settings: Pick<SettingsFile, 'load' | 'update'>;
   /** Null: none is open. */
   readonly history: () => Pick<History, 'spans'> | null;
