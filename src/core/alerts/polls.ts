@@ -59,10 +59,9 @@ export const areVmsRecent = ({ vmsAt }: AccountPolls, now: number) => !hasGap(vm
 function withoutAmounts(snapshot: AccountSnapshot): AccountSnapshot {
   const { value } = snapshot.spend;
   if (value === null) return snapshot;
-  // A floor of nothing would be left out of the sum, as if it were 0. The VMs still tell which accounts have the same owner.
+  // A floor of nothing would be left out of the sum, as if it were 0.
   const { isAtLeast: _, ...own } = value;
-  const vms = value.vms.map((vm) => ({ ...vm, totalPerHour: null }));
-  return { ...snapshot, spend: { ...snapshot.spend, value: { ...own, vms, perHour: null } } };
+  return { ...snapshot, spend: { ...snapshot.spend, value: { ...own, perHour: null } } };
 }
 
 /** Makes missing and old amounts unknown. */

@@ -12,56 +12,48 @@ const MAX_TEXT = 10_000;
 const MAX_DEPTH = 4;
 
 /** `storage_gb: too small`, where the name may be that of a field. */
-function named(name: unknown, text: string | null): string | null {
+function named(name: unknown, text: string): string {
   const isField = typeof name === 'string' && /^[a-z]\w{0,40}$/.test(name);
-  return text === null || !isField ? text : `${name}: ${text}`;
+  return isField && text !== '' ? `${name}: ${text}` : text;
 }
 
-function textOfObject(detail: object, depth: number): string | null {
-  const key = ['msg', 'message', 'detail'].find((name) => name in detail);
-  if (key === undefined) {
-    const fields = Object.entries(detail).slice(0, 20);
-    return joined(fields.map(([name, value]) => named(name, asText(value, depth))));
-  }
-  const text = asText(Reflect.get(detail, key), depth);
-  return 'loc' in detail && Array.isArray(detail.loc) ? named(detail.loc.at(-1), text) : text;
+const joined = (parts: readonly string[]) => parts.filter((part) => part !== '').join('; ');
+
+/** Empty: there is none. */
+function asText(detail: unknown, depth = 0): string {
+  if (typeof detail !== 'object' || detail === null) return String(detail ?? '');
+  if (depth > MAX_DEPTH) return '';
+  const inner = (value: unknown) => asText(value, depth + 1);
+  if (Array.isArray(detail)) return joined(detail.slice(0, 20).map(inner));
+  const { loc, ...sent } = fields(detail);
+  const key = ['msg', 'message', 'detail'].find((name) => name in sent);
+  if (key !== undefined) return named(Array.isArray(loc) ? loc.at(-1) : null, inner(sent[key]));
+  const parts = Object.entries(fields(detail)).slice(0, 20);
+  return joined(parts.map(([name, value]) => named(name, inner(value))));
 }
 
-function joined(parts: readonly (string | null)[]): string | null {
-  return parts.filter((part) => part !== null).join('; ') || null;
-}
-
-function asText(detail: unknown, depth = 0): string | null {
-  if (typeof detail === 'string') return detail;
-  if (detail === null || detail === undefined || depth > MAX_DEPTH) return null;
-  if (Array.isArray(detail))
-    return joined(detail.slice(0, 20).map((part) => asText(part, depth + 1)));
-  return typeof detail === 'object' ? textOfObject(detail, depth + 1) : String(detail);
-}
+/** Both texts, the first without its own period before `by`. An empty one: the other alone. */
+const followed = (start: string, by: '.' | ':', end: string) =>
+  start === '' || end === '' ? start || end : `${start.replace(/[.\s]+$/, '')}${by} ${end}`;
 
 /** `{error: {code, message, suggestion}}`, both sentences, or `{error: code, msg}`, where either may be all there is. */
-function textOfError(body: Readonly<Record<string, unknown>>): string | null {
-  const { message, suggestion } = fields(body['error']);
-  const word = typeof body['error'] === 'string' ? body['error'] : null;
-  const said = asText(message ?? body['msg'] ?? body['message'] ?? word);
-  const further = asText(suggestion);
-  if (said === null || further === null) return said ?? further;
-  return `${said.replace(/[.\s]+$/, '')}. ${further}`;
+function textOfError({ error, msg, message: own }: Readonly<Record<string, unknown>>): string {
+  const { message, suggestion } = fields(error);
+  const word = typeof error === 'string' ? error : null;
+  return followed(asText(message ?? msg ?? own ?? word), '.', asText(suggestion));
 }
 
 /** `Validation failed: size: too small`, with the single failures that a problem document (RFC 9457) may list. */
-function textOfBody(body: object): string | null {
-  if (!('detail' in body)) return textOfError(fields(body));
-  const detail = asText(body.detail);
-  const errors = 'errors' in body && Array.isArray(body.errors) ? asText(body.errors) : null;
-  if (detail === null || errors === null) return detail;
-  return `${detail.replace(/[.\s]+$/, '')}: ${errors}`;
+function textOfBody(body: Readonly<Record<string, unknown>>): string {
+  if (!('detail' in body)) return textOfError(body);
+  const detail = asText(body['detail']);
+  const errors = Array.isArray(body['errors']) ? asText(body['errors']) : '';
+  return detail === '' ? '' : followed(detail, ':', errors);
 }
 
 /** The `detail` or `error` of any type as one printable line of at most 300 characters, without echoed secrets; null without one. */
 export function readDetail(body: unknown, secrets: readonly Secret[]): string | null {
-  const text = typeof body === 'object' && body !== null ? textOfBody(body) : null;
-  if (text === null) return null;
+  const text = textOfBody(fields(body));
   // Before `printable` for secrets with invisible characters of their own, after it for secrets interrupted by such.
   const whole = withoutSecrets(text, secrets).slice(0, MAX_TEXT);
   const line = withoutCredentialLike(withoutSecrets(printable(whole), secrets));
