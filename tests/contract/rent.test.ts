@@ -130,7 +130,7 @@ async function setup(
         .state()
         .requests.log.filter((each) => each.method === method && each.path.startsWith(orders))
         .length,
-      notes: launches.filter(({ isEnded }: { isEnded: boolean }) => !isEnded).length,
+      notes: launches.filter(({ phase }: { phase: string }) => phase !== 'ended').length,
     };
   }
   const newVm = () => time.passUntil(client.getVm(created()[0] ?? ''));

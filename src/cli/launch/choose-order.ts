@@ -73,7 +73,7 @@ async function findLike(typed: string, { sources, ssh, signal, settings }: Launc
   const { vm, account } = findTypedVm(typed, lists.flat());
   const key = accountKey(account);
   const own = (await readLaunches(settings.folder)).find(
-    (note) => note.isCreated && note.vmId === vm.id && note.account === key,
+    (note) => note.phase !== 'sent' && note.vmId === vm.id && note.account === key,
   );
   const preset = own
     ? presetOrderOf(own.order, null, own.confirmedPerHour)
@@ -126,7 +126,7 @@ function rentersOf(sources: readonly StatusSource[], { provider }: Wanted): read
 async function pendingOffer(key: string, renters: readonly Renter[], folder: string) {
   for (const source of renters) {
     const notes = await readNotes(folder, accountKey(source));
-    const note = notes.find(({ isCreated, order }) => !isCreated && order.offer.offer === key);
+    const note = notes.find(({ phase, order }) => phase === 'sent' && order.offer.offer === key);
     if (note !== undefined) return { source, offer: note.order.offer };
   }
   return null;

@@ -14,20 +14,22 @@ const isWhole = ({ isComplete, skipped }: VmList) => isComplete && skipped === 0
  * The facts to recognize a VM without a mark later. @param launches whose VMs the list may lack yet @param now ms since the epoch
  * @throws ServiceError
  */
-export async function knownBefore(
+export async function listedBefore(
   { listVms, renting }: Pick<ProviderClient, 'listVms'> & { readonly renting: Renting },
   launches: readonly LaunchNote[],
   now: number,
   signal?: AbortSignal,
-): Promise<Pick<LaunchNote, 'createdSince' | 'known' | 'hasGaps'>> {
-  if (renting.isAsOrdered === undefined) return { createdSince: null, known: [] };
-  const before = await listVms(signal);
-  const times = before.vms.flatMap(({ createdAt }) => parseDateTime(createdAt) ?? []);
-  // The newest VM's creation is a time of the service's clock; one in the future is none.
-  const createdSince = times.length === 0 ? null : Math.min(Math.max(...times), now - MAX_SKEW_MS);
-  const launched = launches.flatMap(({ isCreated, vmId }) => (isCreated && vmId) || []);
-  const known = [...before.vms.map(({ id }) => id), ...launched];
-  return { createdSince, known, ...(!isWhole(before) && { hasGaps: true }) };
+): Promise<LaunchNote['before']> {
+  if (renting.isAsOrdered === undefined) return null;
+  const list = await listVms(signal);
+  const times = list.vms.flatMap(({ createdAt }) => parseDateTime(createdAt) ?? []);
+  const launched = launches.flatMap(({ phase, vmId }) => (phase !== 'sent' && vmId) || []);
+  return {
+    ids: [...list.vms.map(({ id }) => id), ...launched],
+    // The newest VM's creation is a time of the service's clock; one in the future is none.
+    createdUntil: times.length === 0 ? null : Math.min(Math.max(...times), now - MAX_SKEW_MS),
+    hasGaps: !isWhole(list),
+  };
 }
 
 /** What a list of VMs says of a launch without an answer. */
@@ -50,16 +52,17 @@ function findMarked({ mark, vmId }: LaunchNote, list: VmList): Finding {
 
 /** A single new VM that is as ordered is the launched VM. Only a complete list shows that no VM is new. */
 function findNew(
-  { order, known, createdSince, hasGaps = false }: LaunchNote,
+  order: LaunchNote['order'],
+  { ids, createdUntil, hasGaps }: NonNullable<LaunchNote['before']>,
   list: VmList,
   isAsOrdered: NonNullable<Renting['isAsOrdered']>,
 ): Finding {
-  const before = new Set(known);
+  const known = new Set(ids);
   const isOlder = (vm: Vm) => {
     const createdAt = parseDateTime(vm.createdAt);
-    return createdAt !== null && createdSince !== null && createdAt <= createdSince;
+    return createdAt !== null && createdUntil !== null && createdAt <= createdUntil;
   };
-  const added = list.vms.filter((vm) => !before.has(vm.id) && !isOlder(vm));
+  const added = list.vms.filter((vm) => !known.has(vm.id) && !isOlder(vm));
   const matching = added.filter((vm) => isAsOrdered(vm, order));
   const isNone = added.length === 0 && isWhole(list);
   return {
@@ -75,7 +78,7 @@ export function findLaunched(
   list: VmList,
   { isAsOrdered }: Pick<Renting, 'isAsOrdered'>,
 ): Finding {
-  return isAsOrdered === undefined || note.vmId !== null
+  return isAsOrdered === undefined || note.before === null || note.vmId !== null
     ? findMarked(note, list)
-    : findNew(note, list, isAsOrdered);
+    : findNew(note.order, note.before, list, isAsOrdered);
 }

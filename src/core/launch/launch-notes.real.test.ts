@@ -8,8 +8,7 @@ import { addNote, changeNote, type LaunchNote, readLaunches, readNotes } from '.
 
 const NOTE: LaunchNote = {
   ...{ id: 'note', account: 'mine', sentAt: 0, mark: '12345678', order: ORDER },
-  ...{ confirmedPerHour: 2, stopLater: null, vmId: null, isCreated: false, isEnded: false },
-  ...{ createdSince: null, known: [] },
+  ...{ confirmedPerHour: 2, stopLater: null, vmId: null, phase: 'sent', before: null },
 };
 
 async function folderWith(content: unknown): Promise<string> {
@@ -33,7 +32,7 @@ test.each<[string, unknown]>([
   ['of a newer version', { version: 2, launches: [] }],
   ['that is no JSON', '{"version": 1, "launches": ['],
   ['with a note of nobody', { version: 1, launches: [{ ...NOTE, account: 1 }] }],
-  ['with a damaged note', { version: 1, launches: [{ ...NOTE, known: null }] }],
+  ['with a damaged note', { version: 1, launches: [{ ...NOTE, before: 7 }] }],
   ['with an unknown field in its note', { version: 1, launches: [{ ...NOTE, later: 1 }] }],
 ])('refuses a file %s, and changes nothing', async (_, content) => {
   const folder = await folderWith(content);
@@ -53,7 +52,7 @@ test('refuses a folder in the place of the file', async () => {
 
 test('keeps the fields of a newer version, the notes of other accounts and the newest hundred that ended', async () => {
   const other = { ...NOTE, id: 'other', account: 'theirs' };
-  const ended = Array.from({ length: 101 }, (_, id) => ({ ...NOTE, id: `${id}`, isEnded: true }));
+  const ended = Array.from({ length: 101 }, (_, id) => ({ ...NOTE, id: `${id}`, phase: 'ended' }));
   const file = { version: 1, launches: [other, ...ended], later: true };
   const folder = await folderWith(file);
   expect(await readNotes(folder, 'mine')).toEqual([]);

@@ -20,16 +20,18 @@ const noteSchema = z.lazy(() =>
     stopLater: z.string().nullable(),
     /** Named by the answer, or found; null: none. */
     vmId: z.string().nullable(),
-    /** The VM exists. */
-    isCreated: z.boolean(),
-    /** Nothing is left to do: the note says how its VM was launched. */
-    isEnded: z.boolean().default(false),
-    /** By the service's clock, ms since the epoch; null: unknown. */
-    createdSince: z.number().nullable(),
-    /** Ids of the VMs before, where VMs carry no mark; empty once the VM exists. */
-    known: z.array(z.string()).readonly(),
-    /** Some VMs before are not in `known`, since they could not be read. */
-    hasGaps: z.boolean().optional(),
+    /** `created`: the VM exists, and its rate or auto-stop is left to do. `ended`: nothing is, and the note says how its VM was launched. */
+    phase: z.enum(['sent', 'created', 'ended']),
+    /** What was listed before, by which a VM without a mark is recognized. Null: VMs carry marks, or the VM exists. */
+    before: z
+      .strictObject({
+        ids: z.array(z.string()).readonly(),
+        /** No VM that was created until then is new, by the service's clock, ms since the epoch; null: unknown. */
+        createdUntil: z.number().nullable(),
+        /** The list may have lacked some. */
+        hasGaps: z.boolean(),
+      })
+      .nullable(),
   }),
 );
 
@@ -72,7 +74,7 @@ export const readLaunches = async (folder: string): Promise<readonly LaunchNote[
 /** The launches of an account that have not ended. Call this and the next functions under the lock. @throws FileError */
 export async function readNotes(folder: string, account: string): Promise<readonly LaunchNote[]> {
   const launches = await readLaunches(folder);
-  return launches.filter((note) => note.account === account && !note.isEnded);
+  return launches.filter((note) => note.account === account && note.phase !== 'ended');
 }
 
 /** @throws FileError */
@@ -91,7 +93,7 @@ export async function changeNote(
     const { launches, ...file } = await readFile(folder);
     const changed = change === null ? [] : [{ ...note, ...change }];
     const all = launches.flatMap((other) => (other.id === note.id ? changed : [other]));
-    const old = all.filter(({ isEnded }) => isEnded).slice(0, -MAX_ENDED);
+    const old = all.filter(({ phase }) => phase === 'ended').slice(0, -MAX_ENDED);
     await writeFile(folder, { ...file, launches: all.filter((each) => !old.includes(each)) });
   } catch (error) {
     if (!(error instanceof FileError)) throw error;

@@ -14,7 +14,7 @@ import { withFileLock } from '../files/index.ts';
 import type { ProviderClient, Renting } from '../providers/index.ts';
 import type { Secret } from '../secret.ts';
 import { ProblemError } from '../user-error.ts';
-import { type Finding, findLaunched, knownBefore } from './find-launched.ts';
+import { type Finding, findLaunched, listedBefore } from './find-launched.ts';
 import { addNote, changeNote, type LaunchNote, readLaunches, readNotes } from './launch-notes.ts';
 
 export type LaunchRequest = Omit<RequestInput<'launchVm'>, 'accountId' | 'password'> & {
@@ -120,8 +120,9 @@ async function findVm(note: LaunchNote, ports: LaunchPorts, maxMs: number): Prom
 
 /** The launch has a VM: its note ends, or is left to `settleLaunches`. */
 async function endWith(note: LaunchNote, vmId: string, ports: LaunchPorts): Promise<void> {
-  const isEnded = ports.isFollowed !== true && note.stopLater === null;
-  await changeNote(ports.folder, note, { vmId, isCreated: true, known: [], isEnded });
+  const isLeft = ports.isFollowed === true || note.stopLater !== null;
+  const phase = isLeft ? 'created' : 'ended';
+  await changeNote(ports.folder, note, { vmId, phase, before: null });
 }
 
 /** The result of a list in place of an answer. @param answer null: of an earlier launch */
@@ -148,7 +149,7 @@ async function endEarlier(order: LaunchOrder, ports: LaunchPorts): Promise<Launc
   // Of the first one: the user has looked for no other.
   let { isAnyway = false } = ports;
   for (const note of await readNotes(folder, accountKey(account))) {
-    if (note.isCreated) continue;
+    if (note.phase === 'created') continue;
     const age = Math.max(clock.now() - note.sentAt, 0);
     const found = await findVm(note, ports, Math.max(MAX_CREATION_MS - age, 0));
     const outcome = outcomeOf(note, found, null);
@@ -214,7 +215,7 @@ async function endOf(
   ports: LaunchPorts,
 ): Promise<LaunchEnd> {
   const { folder, onPhase } = ports;
-  if (answer.kind === 'created' && !sent.known.includes(answer.vmId)) {
+  if (answer.kind === 'created' && !sent.before?.ids.includes(answer.vmId)) {
     await endWith(sent, answer.vmId, ports);
     return answer;
   }
@@ -249,7 +250,7 @@ async function prepare(
   const order = await withLogin(request, ports);
   if (typeof order === 'string')
     return { kind: 'unsent', text: { ...NO_TEXT, errors: { login: order } }, newOffer: null };
-  const known = await knownBefore(client, await readLaunches(folder), clock.now(), signal);
+  const before = await listedBefore(client, await readLaunches(folder), clock.now(), signal);
   const changed = await changeOf(request, ports);
   if (changed !== null) return changed;
   const id = newId();
@@ -262,9 +263,8 @@ async function prepare(
     confirmedPerHour: request.maxPerHour,
     stopLater: request.stopLater,
     vmId: null,
-    isCreated: false,
-    isEnded: false,
-    ...known,
+    phase: 'sent',
+    before,
   };
 }
 
@@ -319,20 +319,21 @@ async function settle(
   const { clock, folder, renting, onListed } = ports;
   const outcome = outcomeOf(note, findLaunched(note, list, renting), null);
   const age = clock.now() - note.sentAt;
+  const isSent = note.phase === 'sent';
   const settled = { note, outcome };
   if (outcome.kind === 'found') {
     const { vm } = outcome;
-    if (!note.isCreated || note.stopLater !== null) await onListed(note, vm);
-    const created = { vmId: vm.id, isCreated: true, known: [], stopLater: null };
-    await changeNote(folder, note, { ...created, isEnded: hasRate(vm) });
-    return hasRate(vm) || !note.isCreated ? settled : null;
+    if (isSent || note.stopLater !== null) await onListed(note, vm);
+    const phase = hasRate(vm) ? 'ended' : 'created';
+    await changeNote(folder, note, { vmId: vm.id, phase, before: null, stopLater: null });
+    return hasRate(vm) || isSent ? settled : null;
   }
   if (outcome.isAlarm) {
     // An alarm, which the user ends.
-    if (note.isCreated) await changeNote(folder, note, { isCreated: false });
+    if (!isSent) await changeNote(folder, note, { phase: 'sent' });
     return settled;
   }
-  if (!note.isCreated) return age >= MAX_CREATION_MS ? settled : null;
+  if (isSent) return age >= MAX_CREATION_MS ? settled : null;
   // It was destroyed before a list showed it.
   if (age >= MAX_UNLISTED_MS && outcome.problem === null) await changeNote(folder, note, null);
   return null;
@@ -360,5 +361,5 @@ export function settleLaunches(
 export const dismissLaunch = (mark: string | null, ports: NotesPorts): Promise<void> =>
   locked(ports, async () => {
     for (const note of await readNotes(ports.folder, accountKey(ports.account)))
-      if (note.mark === mark && !note.isCreated) await changeNote(ports.folder, note, null);
+      if (note.mark === mark && note.phase === 'sent') await changeNote(ports.folder, note, null);
   });

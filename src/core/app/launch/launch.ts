@@ -88,9 +88,9 @@ function endOf(outcome: LaunchOutcome, hideAmounts: boolean): LaunchEnd {
 /** By `vmKey`, the orders of the VMs that these accounts launched. */
 const launchedBy = (accounts: readonly AppAccount[], launches: readonly LaunchNote[]) =>
   Object.fromEntries(
-    launches.flatMap(({ account, vmId, isCreated, order, confirmedPerHour }) => {
+    launches.flatMap(({ account, vmId, phase, order, confirmedPerHour }) => {
       const { id } = accounts.find((each) => accountKey(each) === account) ?? {};
-      if (id === undefined || vmId === null || !isCreated) return [];
+      if (id === undefined || vmId === null || phase === 'sent') return [];
       return [[vmKey(id, vmId), presetOrderOf(order, null, confirmedPerHour)] as const];
     }),
   );
@@ -124,7 +124,7 @@ function createSettling(ports: LaunchesPorts, isLaunching: () => boolean) {
 
   function showVm(note: LaunchNote, vm: Vm, account: AppAccount): void {
     const { currentLaunch: shown, preferences } = store.get();
-    const { order, confirmedPerHour, mark, isCreated } = note;
+    const { order, confirmedPerHour, mark, phase } = note;
     const isShown = shown?.accountId === account.id && shown.mark === mark;
     if (isShown) {
       const said = shown.phase === 'unknown' ? null : shown.text.message;
@@ -134,7 +134,7 @@ function createSettling(ports: LaunchesPorts, isLaunching: () => boolean) {
     }
     const dearer = dearerText(vm, order.offer, confirmedPerHour, preferences.hideAmounts);
     const lines = [
-      ...(isShown || isCreated ? [] : [createdText(vm)]),
+      ...(isShown || phase !== 'sent' ? [] : [createdText(vm)]),
       ...(dearer === null ? [] : [`${vmName(vm)}: ${dearer}`]),
     ];
     if (lines.length > 0) notice(lines.join(' '), account);
@@ -163,7 +163,7 @@ function createSettling(ports: LaunchesPorts, isLaunching: () => boolean) {
     const { value, problem } = after.vms;
     if (isLaunching() || account === undefined || value === null || problem !== null) return;
     const key = accountKey(account);
-    const isPending = launches.some((note) => note.account === key && !note.isEnded);
+    const isPending = launches.some((note) => note.account === key && note.phase !== 'ended');
     if (renting === undefined || !isPending) return;
     const settled = await settleLaunches(value, {
       account,
