@@ -4,9 +4,8 @@ import type { Vm } from '../../../shared/domain/vm.ts';
 import { MINUTE_MS, parseDateTime } from '../../../shared/format/index.ts';
 import type { OfferWish } from '../../../shared/offers/gpu-offer.ts';
 import type { DayRange } from '../../../shared/usage/day-range.ts';
-import { sleep, wallTimeOf } from '../../clock.ts';
 import { readRecord, unreadable } from '../http/read.ts';
-import { incompatible, ServiceError } from '../http/service-error.ts';
+import { incompatible } from '../http/service-error.ts';
 import type { ProviderClient, ProviderPorts } from '../provider.ts';
 import { readGpuOffers } from './offers.ts';
 import { profileSchema } from './profile.ts';
@@ -15,9 +14,6 @@ import { createVmList } from './vm-list.ts';
 import { SPEND_KEYS, spendSchema, USAGE_KEYS, usageSchema } from './wire/billing.ts';
 import { readSshKeys } from './wire/ssh-key.ts';
 import { vmSchema } from './wire/vm.ts';
-
-/** Pause between two pages without a known rate limit, ms. */
-const PAGE_PAUSE_MS = 100;
 
 const MAX_SPEND_AGE_MS = 10 * MINUTE_MS;
 
@@ -64,16 +60,6 @@ export function createRentalClient(ports: ProviderPorts) {
     return answer;
   };
 
-  /** Waits before a further page: without a known rate limit, pages are not requested as fast as they arrive. */
-  async function waitForPage(endsAt: number, signal: AbortSignal | undefined): Promise<void> {
-    if (!pace.isLimitKnown()) return sleep(clock, PAGE_PAUSE_MS, signal);
-    const opensAt = pace.opensAt(1);
-    if (opensAt === null) return;
-    if (opensAt > endsAt)
-      throw new ServiceError({ kind: 'rateLimited', retryAt: wallTimeOf(clock, opensAt) });
-    await sleep(clock, opensAt - clock.monotonic(), signal);
-  }
-
   const operations = Object.fromEntries(
     VM_OPERATIONS.flatMap((name) => {
       const operation = profile?.operations?.[name];
@@ -99,7 +85,7 @@ export function createRentalClient(ports: ProviderPorts) {
   const renting = rentingOf({ read, write, balance: readBalance, sshKeys: readKeys });
 
   return {
-    listVms: createVmList({ read, waitForPage, clock, listMs: ports.listMs }),
+    listVms: createVmList({ ...ports, read }),
     async getVm(id: string, signal?: AbortSignal): Promise<Vm> {
       const maxBytes = MAX_VM_BYTES;
       const answer = await read({ path: '/vms/{vm_id}', vmId: id, signal, maxBytes });

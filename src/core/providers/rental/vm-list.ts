@@ -1,5 +1,6 @@
 import type { VmList } from '../../../shared/domain/account-state.ts';
 import type { Vm } from '../../../shared/domain/vm.ts';
+import { sleep, wallTimeOf } from '../../clock.ts';
 import { MAX_ITEMS } from '../http/read.ts';
 import type { HttpRequest } from '../http/request.ts';
 import { ServiceError } from '../http/service-error.ts';
@@ -8,10 +9,8 @@ import { type Page, readAllPages } from './pages.ts';
 import { readList } from './wire/list.ts';
 import { vmSchema } from './wire/vm.ts';
 
-interface VmListPorts extends Pick<ProviderPorts, 'read' | 'clock' | 'listMs'> {
-  /** Waits before a further page. @param endsAt monotonic ms until which it may wait */
-  readonly waitForPage: (endsAt: number, signal: AbortSignal | undefined) => Promise<void>;
-}
+/** Pause between two pages without a known rate limit, ms. */
+const PAGE_PAUSE_MS = 100;
 
 /** How long the same first page needs no second request, which would find a VM behind a largest page. */
 const WHOLE_MS = 5 * 60_000;
@@ -23,7 +22,7 @@ const MAX_LIST_BYTES = 16 * 1024 * 1024;
 const PREFERRED_PAGE = 500;
 
 /** Creates the function for `GET /vms`, which remembers the page size that this service accepts, and which list one page held. */
-export function createVmList({ read, waitForPage, clock, listMs }: VmListPorts) {
+export function createVmList({ read, pace, clock, listMs }: ProviderPorts) {
   let limit: number | undefined = PREFERRED_PAGE;
   /** The ids of a list that its first page held as a whole, as a second request showed. `until`: monotonic ms. */
   let whole: { readonly ids: string; readonly until: number } | null = null;
@@ -65,10 +64,20 @@ export function createVmList({ read, waitForPage, clock, listMs }: VmListPorts) 
       return isWhole ? { ...page, hasNext: page.hasNext ?? false } : page;
     }
 
+    /** Without a known rate limit, pages are not requested as fast as they arrive. */
+    async function waitForPage(): Promise<void> {
+      if (!pace.isLimitKnown()) return sleep(clock, PAGE_PAUSE_MS, signal);
+      const opensAt = pace.opensAt(1);
+      if (opensAt === null) return;
+      if (opensAt > endsAt)
+        throw new ServiceError({ kind: 'rateLimited', retryAt: wallTimeOf(clock, opensAt) });
+      await sleep(clock, opensAt - clock.monotonic(), signal);
+    }
+
     const { items: vms, ...listing } = await readAllPages(async (offset) => {
       if (offset === 0) return firstPage();
       if (bytesLeft <= 0) return null;
-      await waitForPage(endsAt, signal);
+      await waitForPage();
       return clock.monotonic() < endsAt ? acceptedPage(offset) : null;
     });
     const isInFirst = listing.isComplete && firstIds === vms.map(({ id }) => id).join();
