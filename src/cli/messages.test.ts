@@ -21,19 +21,6 @@ test.each([
   for (const message of MESSAGES) expect(message(typed)).not.toContain(typed.slice(4, 12));
 });
 
-test.each([
-  [{ phase: 'stopped' }, 'train is x. Start it in the console.'],
-  [{ phase: 'failed' }, 'train has failed. Start it in the console.'],
-  [{ phase: 'stopped', operations: ['start'] }, 'train is x. Start it in the console.'],
-  [{ phase: 'interrupted', operations: ['destroy'] }, 'train is x. Check it in the console.'],
-  [
-    { phase: 'interrupted', operations: [], note: 'outbid; it waits' },
-    'train: outbid; it waits. Check it in the console.',
-  ],
-] as const)('the login to a VM with %j is refused: %s', (vm, text) => {
-  expect(ssh.notRunning('train', { status: 'x', ...vm })).toBe(text);
-});
-
 test.each(['gpu-train', 'my_training', 'ada@example.com', '107'])('%s is printed', (typed) => {
   for (const message of MESSAGES) expect(message(typed)).toContain(typed);
 });
@@ -41,6 +28,6 @@ test.each(['gpu-train', 'my_training', 'ada@example.com', '107'])('%s is printed
 test.each(['gpu-train-llama-3-8b-run-11', '0f9d2c4e-1111-4222-8333-444455556666'])(
   '%s is printed as the name of a VM',
   (typed) => {
-    expect(ssh.noSuchVm(typed)).toBe(`No VM matches "${typed}".`);
+    expect(ssh.noSuchVm(typed)).toBe(`No VM matches "${typed}". See gpu-tray status.`);
   },
 );

@@ -2,7 +2,6 @@ import { withoutCredentialLike } from '../core/redact.ts';
 import { REDACTED } from '../core/secret.ts';
 import type { UserError } from '../core/user-error.ts';
 import { accountNames } from '../shared/accounts/index.ts';
-import type { Vm } from '../shared/domain/vm.ts';
 import { printable } from '../shared/format/index.ts';
 import type { Provider } from '../shared/providers/providers.ts';
 import { MAX_RANGE_DAYS } from '../shared/usage/day-range.ts';
@@ -128,34 +127,17 @@ export const account = {
 /** The aliases to list after an error, at most. */
 const MAX_ALIASES = 8;
 
-type StatusFields = Pick<Vm, 'phase' | 'status' | 'note' | 'operations'>;
-
-function stateText(name: string, { phase, status, note }: StatusFields): string {
-  if (note) return `${name}: ${printable(note)}.`;
-  return `${name} ${phase === 'failed' ? 'has failed' : `is ${printable(status)}`}.`;
-}
-
 export const ssh = {
-  starting: (name: string, vm: StatusFields) =>
-    `${stateText(name, vm)} Try again when gpu-tray status shows it as running.`,
-  notRunning: (name: string, vm: StatusFields) =>
-    `${stateText(name, vm)} ${vm.operations?.includes('start') === false ? 'Check' : 'Start'} it in the console.`,
   noAddress: (alias: string) => `${alias} has no address yet. Try again in a moment.`,
   invalidAddress: (alias: string, service: string) =>
     `${service} reported an invalid SSH host for ${alias}. Contact the provider if this persists.`,
-  noSuchVm: (typed: string) => `No VM matches "${typedText(typed)}".`,
+  noSuchVm: (typed: string) => `No VM matches "${typedText(typed)}". See gpu-tray status.`,
   ambiguous(typed: string, vms: readonly string[]) {
     const lines = vms.slice(0, MAX_ALIASES).map((vm) => `  ${printable(vm)}`);
     const others = vms.length - lines.length;
     const more = others > 0 ? [`  and ${others} more`] : [];
     const head = `"${typedText(typed)}" matches ${vms.length} VMs. Use one of these:`;
     return [head, ...lines, ...more].join('\n');
-  },
-  aliases(aliases: readonly string[]) {
-    if (aliases.length === 0) return 'There are no VMs.';
-    const others = aliases.length - MAX_ALIASES;
-    const more = others > 0 ? ` and ${others} more` : '';
-    return `Aliases: ${aliases.toSorted().slice(0, MAX_ALIASES).join(', ')}${more}.`;
   },
   lastKnown: (alias: string) => `Using the last known login of ${alias}.`,
   /** After a failed login through a provider's proxy, which answers for every VM. */

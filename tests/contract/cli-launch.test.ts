@@ -170,7 +170,7 @@ test('launches another VM like one, with a password that no file holds', async (
   expect(leaks(await filesOf(home), [password, key])).toEqual([]);
   expect(result.stdout + result.stderr).not.toContain('canary');
   expect(await launch(['--like', 'nothing', '--yes'])).toMatchObject({
-    ...{ code: 2, stderr: 'No VM matches "nothing".\n' },
+    ...{ code: 2, stderr: 'No VM matches "nothing". See gpu-tray status.\n' },
   });
 });
 

@@ -78,7 +78,7 @@ test('operates a VM of a given account as a given profile says, and stores nothi
     ...{ code: 2, stderr: expect.stringContaining('Pass --yes') },
   });
   expect(await runInProcess(['stop', 'other', ...given, '--yes'], key)).toMatchObject({
-    ...{ code: 2, stderr: 'No VM matches "other".\n' },
+    ...{ code: 2, stderr: 'No VM matches "other". See gpu-tray status.\n' },
   });
   const onlyStart = join(await temporaryFolder(), 'profile.json');
   await writeFile(onlyStart, '{"operations":{"start":{"method":"PUT","path":"/on/{vm_id}"}}}');

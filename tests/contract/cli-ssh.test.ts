@@ -116,13 +116,13 @@ test('connects to running VMs only, sends only GET, ends on signals, and forgets
   sim.control.destroyVm(vm.id, 'gone');
   const gone = await user.run(['ssh', 'gpu-train-1']);
   expect(gone.code).toBe(2);
-  expect(gone.stderr).toMatch(/^No VM matches "gpu-train-1"\. Aliases: gpu-/);
+  expect(gone.stderr).toMatch(/^No VM matches "gpu-train-1"\. See gpu-tray status/);
   expect(await user.config()).not.toContain('gpu-train-1');
   expect(await user.storedKeys()).toEqual([]);
 
   const hostile = await user.run(['ssh', '--', '-oProxyCommand=touch pwned']);
   expect(hostile.code).toBe(2);
-  expect(hostile.stderr).toMatch(/^No VM matches "-oProxyCommand=touch pwned"\. Aliases: /);
+  expect(hostile.stderr).toMatch(/^No VM matches "-oProxyCommand=touch pwned"\. See /);
   expect(existsSync(join(user.home, 'pwned'))).toBe(false);
 
   expect(await user.config()).toMatch(/^Host gpu-[a-z]/m);

@@ -10,8 +10,9 @@ import {
 } from '../../core/ssh/index.ts';
 import { ProblemError, UserError } from '../../core/user-error.ts';
 import type { Problem } from '../../shared/domain/problem.ts';
-import { loginHost, mayAnswerLogin, type Vm, vmName } from '../../shared/domain/vm.ts';
+import { loginHost, type Vm, vmName } from '../../shared/domain/vm.ts';
 import { serviceName } from '../../shared/providers/providers.ts';
+import { notRunning } from '../../shared/vms/login-ways.ts';
 import { type StatusSource, withSources } from '../accounts/sources.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import * as messages from '../messages.ts';
@@ -79,14 +80,6 @@ function write(
   return ssh.hosts.update({ vms, gone, accountIds: sources.map(({ id }) => id) });
 }
 
-/** @param problem of an account that could not be listed, which may have the VM */
-function noSuchVm(typed: string, hosts: readonly SshHost[], problem: Problem | undefined) {
-  const aliases = messages.ssh.aliases(hosts.map(({ alias }) => alias));
-  const known = hosts.length === 0 && problem !== undefined ? '' : ` ${aliases}`;
-  const exitCode = problem === undefined ? EXIT.usage : problemExitCode(problem);
-  return new CommandError(exitCode, `${messages.ssh.noSuchVm(typed)}${known}`);
-}
-
 /** @param stored the VM that has the alias in the SSH files, or had it until now */
 async function findListed(search: LoginSearch, stored: SshHost | null): Promise<Found> {
   const { typed, sources, signal, warn, isLogin } = search;
@@ -119,10 +112,9 @@ async function findListed(search: LoginSearch, stored: SshHost | null): Promise<
     if (vm === null && account.isComplete && host.alias !== typed) return [];
     return { host, vmId: host.vmId, alias: host.alias, vm, account };
   });
-  const found = findTypedVm(typed, candidates, () => {
-    const [problem] = listings.flatMap((account) => account.problem ?? []);
-    return noSuchVm(typed, hosts, problem);
-  });
+  // An account that could not be listed may have the VM.
+  const [problem] = listings.flatMap((account) => account.problem ?? []);
+  const found = findTypedVm(typed, candidates, problem && problemExitCode(problem));
   if (found.vm === null) warn(messages.ssh.lastKnown(found.alias));
   return found;
 }
@@ -166,21 +158,14 @@ export async function withVm<T>(
   );
 }
 
-/** An unknown status is left to ssh. @throws CommandError when the VM does not run */
-function requireRunning(vm: Vm): void {
-  if (mayAnswerLogin(vm)) return;
-  const isStarting = vm.phase === 'creating' || vm.phase === 'starting';
-  const message = isStarting ? messages.ssh.starting : messages.ssh.notRunning;
-  throw new CommandError(EXIT.outOfDate, message(vmName(vm), vm));
-}
-
 export const noAddress = ({ alias }: SshHost) =>
   new CommandError(EXIT.outOfDate, messages.ssh.noAddress(alias));
 
 /** When the service does not answer, the stored address is used: the VM may be reachable all the same. @throws CommandError */
 export async function loginOf(search: LoginSearch): Promise<SshHost> {
   const { host, vm, account } = await findVm({ ...search, isLogin: true });
-  if (vm !== null) requireRunning(vm);
+  const obstacle = vm && notRunning(vm);
+  if (obstacle !== null) throw new CommandError(EXIT.outOfDate, obstacle.join(' '));
   if (host.address !== null) return host;
   if (vm === null || loginHost(vm) === null) throw noAddress(host);
   const message = messages.ssh.invalidAddress(host.alias, serviceName([account]));

@@ -1,7 +1,7 @@
 import { keyOf, type SshHost, vmSlug } from '../../core/ssh/index.ts';
 import { gpuLabel, type Vm, vmName, vmNumber } from '../../shared/domain/vm.ts';
 import type { StatusSource } from '../accounts/sources.ts';
-import { CommandError, EXIT } from '../errors.ts';
+import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import * as messages from '../messages.ts';
 
 export interface Candidate {
@@ -68,14 +68,14 @@ function ambiguous(typed: string, candidates: readonly Candidate[]): CommandErro
   return new CommandError(EXIT.usage, messages.ssh.ambiguous(typed, lines));
 }
 
-/** The only VM that the text may mean. @param missing the error when there is none @throws CommandError */
+/** The only VM that the text may mean. @param missing the exit code when there is none @throws CommandError */
 export function findTypedVm<T extends Candidate>(
   typed: string,
   candidates: readonly T[],
-  missing = (name: string) => new CommandError(EXIT.usage, messages.ssh.noSuchVm(name)),
+  missing: ExitCode = EXIT.usage,
 ): T {
   const [found, ...others] = matchVm(typed, candidates);
-  if (found === undefined) throw missing(typed);
+  if (found === undefined) throw new CommandError(missing, messages.ssh.noSuchVm(typed));
   if (others.length > 0) throw ambiguous(typed, [found, ...others]);
   return found;
 }

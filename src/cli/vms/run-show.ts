@@ -4,7 +4,7 @@ import { formatRate, printable } from '../../shared/format/index.ts';
 import { type FieldValue, vmFields } from '../../shared/vms/vm-fields.ts';
 import { withSources } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
-import { CommandError, EXIT, type ExitCode } from '../errors.ts';
+import { EXIT, type ExitCode } from '../errors.ts';
 import * as messages from '../messages.ts';
 import { terminalJson } from '../output.ts';
 import { candidatesOf, findTypedVm } from '../ssh/find-vm.ts';
@@ -64,11 +64,7 @@ export function runShow(command: CommandOf<'show'>, context: Context): Promise<E
     // Without a list, nothing shows that there is no such VM.
     if (listed.length === 0 && views.some(({ state }) => state.vms.value === null))
       return exitCode || EXIT.signedOut;
-    const { account: view, vm } = findTypedVm(
-      command.vm,
-      listed,
-      (typed) => new CommandError(exitCode || EXIT.usage, messages.ssh.noSuchVm(typed)),
-    );
+    const { account: view, vm } = findTypedVm(command.vm, listed, exitCode || EXIT.usage);
     const { id, name, label, provider } = view;
     const login = loginOf(view, vm);
     terminal.out(

@@ -1,5 +1,5 @@
 import type { AppAccount } from '../accounts/accounts-slice.ts';
-import { loginHost, mayAnswerLogin, type Vm } from '../domain/vm.ts';
+import { isChanging, loginHost, mayAnswerLogin, type Vm, vmName } from '../domain/vm.ts';
 import { printable } from '../format/index.ts';
 import type { PreferencesSlice } from '../settings/preferences.ts';
 import {
@@ -19,6 +19,16 @@ export function loginObstacle(
   if (vm.phase === 'destroyed') return 'VM is gone';
   if (loginHost(vm) === null) return 'No address yet';
   return login === undefined || login.hasAddress ? null : 'No usable address';
+}
+
+/** Why nothing listens for logins, and what to do; null: something may, also in an unknown status. */
+export function notRunning(vm: Vm): readonly [message: string, action: string] | null {
+  if (mayAnswerLogin(vm)) return null;
+  const { phase, operations, note, status } = vm;
+  const message = `${vmName(vm)} is not running: ${printable(note ?? status)}.`;
+  if (isChanging(phase)) return [message, 'Try again once it runs.'];
+  const mayStart = operations === undefined || operations.includes('start');
+  return [message, mayStart ? 'Start it to log in.' : 'Check it in the console.'];
 }
 
 export interface LoginWays {

@@ -157,7 +157,10 @@ describe('requests about a VM', () => {
       requests.openTerminal(ONE),
       requests.openEditor({ ...ONE, editor: 'zed' }),
     ])
-      expect(await refusalOf(request)).toMatchObject({ message: 'one is not running.', action });
+      expect(await refusalOf(request)).toMatchObject({
+        message: `one is not running: ${status}.`,
+        action,
+      });
     expect([...copied, ...opened]).toEqual([]);
   });
 

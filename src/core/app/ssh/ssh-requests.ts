@@ -1,8 +1,9 @@
-import { isChanging, loginHost, mayAnswerLogin, vmName } from '../../../shared/domain/vm.ts';
+import { loginHost } from '../../../shared/domain/vm.ts';
 import { serviceName } from '../../../shared/providers/providers.ts';
 import { SHELL_ONLY } from '../../../shared/ssh/shell-only.ts';
 import type { VmRef } from '../../../shared/ssh/ssh-state.ts';
 import type { AppState } from '../../../shared/state/index.ts';
+import { notRunning } from '../../../shared/vms/login-ways.ts';
 import {
   type Command,
   explainKey,
@@ -70,10 +71,8 @@ export function createSshRequests(context: SshRequestContext) {
   /** As `requireAddress`, of a VM that a login may reach. */
   function requireLogin(wanted: VmRef) {
     const found = requireAddress(wanted);
-    const { vm } = found;
-    if (mayAnswerLogin(vm)) return found;
-    const action = isChanging(vm.phase) ? 'Try again once it runs.' : 'Start it to log in.';
-    return refuse('notNow', `${vmName(vm)} is not running.`, action);
+    const obstacle = notRunning(found.vm);
+    return obstacle === null ? found : refuse('notNow', ...obstacle);
   }
 
   async function requireHost(vm: VmRef): Promise<SshHost> {
