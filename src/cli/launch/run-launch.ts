@@ -49,7 +49,7 @@ function orderLines({ order, source, text, choices, perHour }: Order): readonly 
     Reserved: perHour === null || months === null ? '' : priceText(perHour, months),
     Plus: offer.price.extra.join(', '),
   });
-  const notes = [...choices.notes, balanceWarning(choices.balance, perHour, false) ?? []].flat();
+  const notes = [...choices.notes, balanceWarning(choices.balance, perHour) ?? []].flat();
   return [messages.launch.title(offeredGpus(offer)), ...facts, ...notes.map(messages.launch.note)];
 }
 

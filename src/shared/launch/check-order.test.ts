@@ -57,11 +57,10 @@ test('an offer and its costs in words', () => {
 });
 
 test.each([
-  [null, 2, false, null],
-  [2, 2, false, null],
-  [1, 2, false, 'Your balance of $1.00 lasts 30 m at this rate.'],
-  [1, 2, true, 'Your balance lasts 30 m at this rate.'],
-  [0, 2, false, 'Your balance is used up.'],
-])('a balance of %s at %s/h', (balance, perHour, isHidden, warning) => {
-  expect(balanceWarning(balance, perHour, isHidden)).toBe(warning);
+  [null, 2, null],
+  [2, 2, null],
+  [1, 2, 'Your balance of $1.00 lasts 30 m at this rate.'],
+  [0, 2, 'Your balance is used up.'],
+])('a balance of %s at %s/h', (balance, perHour, warning) => {
+  expect(balanceWarning(balance, perHour)).toBe(warning);
 });

@@ -46,15 +46,11 @@ export const longerCosts = (perHour: number): string =>
   `${formatMoney(perHour * 24)} a day · ${formatMoney(perHour * HOURS_PER_MONTH)} a month`;
 
 /** The warning that a balance lasts less than an hour; null: it lasts longer, or is unknown. */
-export function balanceWarning(
-  balance: number | null,
-  perHour: number | null,
-  hideAmounts: boolean,
-): string | null {
+export function balanceWarning(balance: number | null, perHour: number | null): string | null {
   if (balance === null || perHour === null || balance >= perHour) return null;
   if (balance <= 0) return 'Your balance is used up.';
   const lasts = formatDuration((balance / perHour) * HOUR_MS);
-  return `Your balance${hideAmounts ? '' : ` of ${exactMoney(balance)}`} lasts ${lasts} at this rate.`;
+  return `Your balance of ${exactMoney(balance)} lasts ${lasts} at this rate.`;
 }
 
 /** `ssh-ed25519 · lea@laptop · ~/.ssh/id_ed25519.pub`. */

@@ -149,10 +149,8 @@ export function dearerText(
   vm: Pick<Vm, 'rates'>,
   offer: GpuOffer,
   confirmed: number | null,
-  hideAmounts = false,
 ): string | null {
   const rate = dearerRate(vm, offer, confirmed);
   if (rate === null) return null;
-  if (hideAmounts) return 'It costs more than you confirmed.';
   return `It costs ${formatRate(rate)}, not ${formatRate(confirmed)} as confirmed.`;
 }

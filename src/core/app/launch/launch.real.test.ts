@@ -104,7 +104,7 @@ test('shows a launch from the request to the VM, and sets its auto-stop once it 
 
 test.each([
   [false, 'train: It costs $2.50/h, not $2.00/h as confirmed.'],
-  [true, 'train: It costs more than you confirmed.'],
+  [true, 'train: It costs ••••/h, not ••••/h as confirmed.'],
 ])('warns of a higher rate, hidden or not, and stops nothing: %s', async (isHidden, notice) => {
   const { launch, launchOf, part, poll, store, service, phases } = await setup();
   store.set({ preferences: { ...store.get().preferences, hideAmounts: isHidden } });

@@ -3,6 +3,7 @@ import type { AppAccount } from '../../../shared/accounts/index.ts';
 import type { AutoStop, AutoStopLimit } from '../../../shared/auto-stop/auto-stop.ts';
 import { parseAutoStop } from '../../../shared/auto-stop/parse-auto-stop.ts';
 import { type Vm, vmName } from '../../../shared/domain/vm.ts';
+import { withoutAmounts } from '../../../shared/format/index.ts';
 import type { RequestInput } from '../../../shared/ipc/contract.ts';
 import type { CurrentLaunch } from '../../../shared/launch/current-launch.ts';
 import {
@@ -75,12 +76,12 @@ function unknownEnd(unknown: UnknownLaunch, said?: string) {
   } satisfies LaunchEnd;
 }
 
-function endOf(outcome: LaunchOutcome, hideAmounts: boolean): LaunchEnd {
+function endOf(outcome: LaunchOutcome): LaunchEnd {
   const { kind } = outcome;
   if (kind === 'unknown') return unknownEnd(outcome);
   if (kind === 'unsent') return { phase: 'failed', text: outcome.text, newOffer: outcome.newOffer };
   if (kind === 'refused')
-    return { phase: 'failed', text: refusedText(outcome.problem, { hideAmounts }) };
+    return { phase: 'failed', text: refusedText(outcome.problem, { hideAmounts: false }) };
   const message = kind === 'found' ? foundText(outcome.answer) : null;
   return { phase: 'launched', vmIds: [outcome.vmId], text: { ...NO_TEXT, message } };
 }
@@ -119,11 +120,14 @@ function createSettling(ports: LaunchesPorts, isLaunching: () => boolean) {
     if (!isDeepStrictEqual(launchedVms, before)) store.set({ launchedVms });
   }
 
-  const notice = (message: string, { id }: AppAccount) =>
-    store.apply(withNotice(store.core(), 'launch', message, [id]));
+  function notice(message: string, { id }: AppAccount): void {
+    const { hideAmounts } = store.get().preferences;
+    const shown = hideAmounts ? withoutAmounts(message) : message;
+    store.apply(withNotice(store.core(), 'launch', shown, [id]));
+  }
 
   function showVm(note: LaunchNote, vm: Vm, account: AppAccount): void {
-    const { currentLaunch: shown, preferences } = store.get();
+    const { currentLaunch: shown } = store.get();
     const { order, confirmedPerHour, mark, phase } = note;
     const isShown = shown?.accountId === account.id && shown.mark === mark;
     if (isShown) {
@@ -132,7 +136,7 @@ function createSettling(ports: LaunchesPorts, isLaunching: () => boolean) {
       const text = { ...NO_TEXT, message };
       store.set({ currentLaunch: { ...shown, phase: 'launched', vmIds: [vm.id], text } });
     }
-    const dearer = dearerText(vm, order.offer, confirmedPerHour, preferences.hideAmounts);
+    const dearer = dearerText(vm, order.offer, confirmedPerHour);
     const lines = [
       ...(isShown || phase !== 'sent' ? [] : [createdText(vm)]),
       ...(dearer === null ? [] : [`${vmName(vm)}: ${dearer}`]),
@@ -245,7 +249,7 @@ export function startLaunches(ports: LaunchesPorts) {
           onEarlier: (vm) => settling.notice(createdText(vm), account),
         },
       );
-      show(endOf(outcome, store.get().preferences.hideAmounts));
+      show(endOf(outcome));
       if (outcome.kind === 'refused')
         store.apply(withWriteProblem(store.core(), accountId, outcome.problem));
       if ('vm' in outcome || outcome.kind === 'unknown') void monitor.refresh(accountId);

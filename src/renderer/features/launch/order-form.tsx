@@ -214,7 +214,6 @@ export function OrderForm(props: OrderProps) {
   const { account, choices } = props;
   const form = useOrder(props);
   const { values, errors, change, login, order, offer, limit, perHour } = form;
-  const { hideAmounts } = useApp(({ preferences }) => preferences);
   const hide = useHiding();
   const now = useMinute();
   const { isBusy, refusal, ask } = useRequest();
@@ -226,7 +225,7 @@ export function OrderForm(props: OrderProps) {
   const preset = { ...presetOrderOf(order, login?.file ?? null, null), where: null };
   const lack = stopLackOf(account);
   const stopLabel = lack === null ? 'Stop later' : 'Remind me to stop it';
-  const warning = balanceWarning(choices.balance, perHour, hideAmounts);
+  const warning = balanceWarning(choices.balance, perHour);
   const launch = () => {
     if (!form.check() || login === undefined) return;
     void bridge.changePreferences({ lastLaunch: preset });
@@ -266,7 +265,7 @@ export function OrderForm(props: OrderProps) {
       </ul>
       {login !== undefined && <SavePreset limit={perHour} order={preset} />}
       <div className="-mx-4 -mb-3 grid gap-1 border-line border-t bg-raised px-4 py-2 min-[260px]:sticky min-[260px]:-bottom-3">
-        {warning !== null && <p className="text-amber text-small">{warning}</p>}
+        {warning !== null && <p className="text-amber text-small">{hide(warning)}</p>}
         {form.isGone && <p className="text-amber text-small">This offer is gone.</p>}
         <OrderBar
           isBusy={isBusy || form.isReading}

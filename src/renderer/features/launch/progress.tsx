@@ -9,7 +9,7 @@ import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { findVm } from '../../../shared/state/index.ts';
 import { bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
-import { useAccount, useApp, type VmOfAccount } from '../../store.ts';
+import { useAccount, useApp, useHiding, type VmOfAccount } from '../../store.ts';
 import { Button, Money, RequestButton, StatusMark, stopwatch, useSecond } from '../../ui/index.ts';
 import { ConsoleLink } from '../accounts/console.tsx';
 import { AutoStopLine } from '../auto-stop/stop-later.tsx';
@@ -72,16 +72,16 @@ function ReadyActions({ vm, account }: VmOfAccount) {
 
 /** The warning about a rate that is higher than confirmed. Nothing is stopped unasked. */
 function Dearer({ launch, vm, account }: ProgressProps & VmOfAccount) {
-  const { hideAmounts } = useApp(({ preferences }) => preferences);
+  const hide = useHiding();
   const operations = useApp((app) => app.operations);
   const { accountId, order, confirmedPerHour } = launch;
-  const warning = dearerText(vm, order.offer, confirmedPerHour, hideAmounts);
+  const warning = dearerText(vm, order.offer, confirmedPerHour);
   const offered = vmOperations({ operations }, account, vm);
   const operation = offered.includes('stop') ? 'stop' : 'destroy';
   if (warning === null) return null;
   return (
     <div className="grid gap-2" role="alert">
-      <p className="text-amber">{warning}</p>
+      <p className="text-amber">{hide(warning)}</p>
       <div className="flex flex-wrap gap-2">
         {offered.includes(operation) && (
           <Button
@@ -156,6 +156,7 @@ export function Progress({ launch }: ProgressProps) {
   const listed = useLaunchedVm(launch);
   const { vm, isGone, isReady, note } = listed;
   const account = useAccount(accountId);
+  const hide = useHiding();
   const isUnknown = phase === 'unknown';
   // The button with the focus comes and goes with this.
   useEffect(() => {
@@ -183,7 +184,9 @@ export function Progress({ launch }: ProgressProps) {
       <State launch={launch} {...listed} />
       {said !== null && (
         <p className="select-text">
-          <span className={isUnknown || text.message === null ? 'text-amber' : ''}>{said}</span>{' '}
+          <span className={isUnknown || text.message === null ? 'text-amber' : ''}>
+            {hide(said)}
+          </span>{' '}
           {text.action}
         </p>
       )}
