@@ -63,18 +63,15 @@ export function keepRecentErrors(log: Log, clock: Pick<Clock, 'now'>) {
     kept.push([new Date(clock.now()).toISOString(), event, ...shown].join(' '));
     if (kept.length > MAX_KEPT) kept.shift();
   }
-  const keeping: Log = {
-    ...log,
-    warn(event, fields) {
+  const keeping =
+    (level: 'warn' | 'error'): Log['warn'] =>
+    (event, fields) => {
       keep(event, fields);
-      log.warn(event, fields);
-    },
-    error(event, fields) {
-      keep(event, fields);
-      log.error(event, fields);
-    },
+      log[level](event, fields);
+    };
+  return {
+    log: { ...log, warn: keeping('warn'), error: keeping('error') },
+    /** Oldest first, with the time in UTC. */
+    lines: (): readonly string[] => [...kept],
   };
-  /** Oldest first, with the time in UTC. */
-  const lines = (): readonly string[] => [...kept];
-  return { log: keeping, lines };
 }

@@ -62,29 +62,18 @@ export function leaveReminder(state: AppState) {
   const step = `${act} ${isOne ? 'it' : 'them'} ${isStoppable ? here : 'in the console'}`;
   const subject = isOne ? `${shortName(first.vm)} keeps` : `${vms.length} VMs keep`;
   const details: Destination = isStoppable ? { ...vm, operation: 'stop' } : vm;
-  return {
-    vms,
-    leadsTo: isOne ? details : ({ kind: 'vms' } as const),
-    isStoppable,
-    /** Such as `2 VMs keep billing $1.38/h`. */
-    title: `${subject} billing${amount(vms, state)}`,
-    list: listed(lines),
-    advice: `${step} if you are done.`,
-  };
+  const destination: Destination = isOne ? details : { kind: 'vms' };
+  /** Such as `2 VMs keep billing $1.38/h`. */
+  const title = `${subject} billing${amount(vms, state)}`;
+  const list = listed(lines);
+  const advice = `${step} if you are done.`;
+  const body = isOne ? advice : `${list}. ${advice}`;
+  const buttons = isOne && isStoppable ? [stopButton(destination)] : [];
+  const notification: Notification = { title, body, destination, buttons };
+  return { vms, isStoppable, title, list, advice, notification };
 }
 
 type Departure = NonNullable<ReturnType<typeof leaveReminder>>;
-
-function notificationOf({ vms, list, isStoppable, ...found }: Departure): Notification {
-  const { title, advice, leadsTo: destination } = found;
-  if (vms.length > 1) return { title, body: `${list}. ${advice}`, destination };
-  return {
-    title,
-    body: advice,
-    destination,
-    buttons: isStoppable ? [stopButton(destination)] : [],
-  };
-}
 
 /** ms; a screen is often locked for a moment. */
 const LOCK_GRACE_MS = 5 * 60_000;
@@ -104,7 +93,7 @@ export function startLeaveReminder({ store, show, clock }: LeaveReminderPorts) {
     const found = hasReminded ? null : leaveReminder(store.get());
     if (found === null) return;
     hasReminded = true;
-    show(notificationOf(found));
+    show(found.notification);
   }
 
   return {
@@ -153,7 +142,7 @@ export function createQuitQuestion({ state, desktop, show, requests }: QuitPorts
       checkbox: 'Don’t remind me when I leave',
     });
     const answer = buttons[button];
-    if (answer === STOP) desktop.panel.open(found.leadsTo);
+    if (answer === STOP) desktop.panel.open(found.notification.destination);
     await Promise.allSettled([
       isChecked && requests.changePreferences({ remindOnLeaving: false }),
       answer === CONSOLE && account && requests.openConsole({ accountId: account.id }),
@@ -170,7 +159,7 @@ export function createQuitQuestion({ state, desktop, show, requests }: QuitPorts
       return await ask(found);
     } catch {
       // The app can be quit where nothing can be asked, but not without a word.
-      show(notificationOf(found));
+      show(found.notification);
       return true;
     } finally {
       isOpen = false;
