@@ -77,23 +77,20 @@ async function readTable(source: StatusSource, run: UsageRun): Promise<ReadUsage
   const service = serviceName([source]);
   const notes = table.notes.map((note) => usageNoteText(note, exactMoney, service));
   const nameOf: ReadUsage['nameOf'] = (row) => usageVmName(row, labels.get(row.vmId ?? '') ?? null);
-  return { ...source, table, problem, notes, nameOf, check: null };
+  const check = command.check ? await checkTable(source.id, table, run) : null;
+  return { ...source, table, problem, notes, nameOf, check };
 }
 
-/** Compares the bill with the rates that the app measured. @throws CommandError */
-function checked(
-  accounts: readonly ReadUsage[],
+/** Compares the bill with the rates that the app measured; null: there is no history. @throws CommandError, FileError */
+function checkTable(
+  accountId: string,
+  table: UsageTable,
   { command: { range }, settings, clock }: UsageRun,
-): Promise<readonly ReadUsage[]> {
+): Promise<BillCheck | null> {
   return withHistory(settings, async (history) => {
-    if (history === null) return accounts;
+    if (history === null) return null;
     const { checkBill } = await import('../../core/history/index.ts');
-    const checks = accounts.map(async (account) => {
-      const { id, table } = account;
-      const check = await checkBill(id, table, range, history, clock.now());
-      return { ...account, check };
-    });
-    return Promise.all(checks);
+    return checkBill(accountId, table, range, history, clock.now());
   });
 }
 
@@ -231,10 +228,9 @@ async function render(accounts: readonly ReadUsage[], run: UsageRun): Promise<st
 export async function runUsage(command: CommandOf<'usage'>, context: Context): Promise<ExitCode> {
   const { terminal } = context;
   const run = { ...context, command };
-  const read = await withSources(command.credential, context, (sources) =>
+  const accounts = await withSources(command.credential, context, (sources) =>
     Promise.all(sources.map((source) => readTable(source, run))),
   );
-  const accounts = command.check ? await checked(read, run) : read;
   if (accounts.some(({ problem }) => problem === null)) terminal.out(await render(accounts, run));
   const now = context.clock.now();
   for (const { name, problem, notes } of accounts) {
