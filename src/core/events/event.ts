@@ -17,7 +17,7 @@ const amount = z.number().nullable();
 // Made when first used, as all schemas are that not every start of `gpu-tray watch` needs.
 const vmSchema = z.lazy(() =>
   z.object({
-    ...recorded.vm,
+    ...recorded().vm,
     /** For its notification; the history leaves them out. */
     facts: z
       .object({
@@ -37,8 +37,8 @@ const vmSchema = z.lazy(() =>
 
 /** For the notification, not in the history; absent where an alert closed without a notification. */
 const ofAlert = { alert: firingAlertSchema.optional() };
-const openedSchema = z.lazy(() => z.object({ ...recorded.alertOpened, ...ofAlert }));
-const closedSchema = z.lazy(() => z.object({ ...recorded.alertClosed, ...ofAlert }));
+const openedSchema = z.lazy(() => z.object({ ...recorded().alertOpened, ...ofAlert }));
+const closedSchema = z.lazy(() => z.object({ ...recorded().alertClosed, ...ofAlert }));
 
 /** `at`: when it ends or ended. */
 const outcomeSchema = z.lazy(() =>

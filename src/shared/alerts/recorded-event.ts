@@ -11,7 +11,9 @@ export const eventTime = z.number().min(0).max(MAX_TIME);
 export const eventWords = z.string().max(4_096);
 export const ofVm = { at: eventTime, accountId: eventId, vmId: eventId, name: eventWords };
 
-const ofAlert = {
+// Made when first used: not every start needs them.
+
+const ofAlert = () => ({
   at: eventTime,
   rule: z.custom<AlertRule>(isAlertRule),
   limit: z.number(),
@@ -19,28 +21,30 @@ const ofAlert = {
   name: z.string().max(256).optional(),
   /** Missing: all accounts together, or an earlier version wrote it. */
   accountId: eventId.optional(),
-};
-
-export const alertSubjectSchema = z.object({
-  /** Null: all accounts together. */
-  accountId: z.string().nullable(),
-  vmId: z.string().nullable(),
-  /** Displayed name of the VM, VMs or account; null: all accounts together. */
-  name: z.string().nullable(),
-  /** The figure that was compared, in the rule's unit; null: an earlier version did not keep it. */
-  value: z.number().nullable(),
-  /** Some data was missing and could only add to `value`. */
-  isLowerBound: z.boolean(),
-  /** $/h; of a rate, that of the VM in `reason`; null: unknown, or the figure says it. */
-  ratePerHour: z.number().nullable(),
-  /** Further figures, such as the load; no amounts. Null: none. */
-  reason: z.string().nullable(),
 });
+
+export const alertSubjectSchema = z.lazy(() =>
+  z.object({
+    /** Null: all accounts together. */
+    accountId: z.string().nullable(),
+    vmId: z.string().nullable(),
+    /** Displayed name of the VM, VMs or account; null: all accounts together. */
+    name: z.string().nullable(),
+    /** The figure that was compared, in the rule's unit; null: an earlier version did not keep it. */
+    value: z.number().nullable(),
+    /** Some data was missing and could only add to `value`. */
+    isLowerBound: z.boolean(),
+    /** $/h; of a rate, that of the VM in `reason`; null: unknown, or the figure says it. */
+    ratePerHour: z.number().nullable(),
+    /** Further figures, such as the load; no amounts. Null: none. */
+    reason: z.string().nullable(),
+  }),
+);
 
 export type AlertSubject = Readonly<z.infer<typeof alertSubjectSchema>>;
 
 /** The fields of each kind of event that the history keeps. */
-export const recorded = {
+export const recorded = () => ({
   vm: {
     kind: z.literal('vm'),
     ...ofVm,
@@ -49,8 +53,8 @@ export const recorded = {
     /** Follows the name, such as `was interrupted`; null: a step that is not notified. */
     what: z.string().max(256).nullable(),
   },
-  alertOpened: { kind: z.literal('alertOpened'), ...ofAlert },
-  alertClosed: { kind: z.literal('alertClosed'), ...ofAlert, openedAt: eventTime },
+  alertOpened: { kind: z.literal('alertOpened'), ...ofAlert() },
+  alertClosed: { kind: z.literal('alertClosed'), ...ofAlert(), openedAt: eventTime },
   /** No rates of all accounts together between `from` and `at`. */
   gap: {
     kind: z.literal('gap'),
@@ -58,17 +62,17 @@ export const recorded = {
     from: eventTime,
     cause: z.enum(['notRunning', 'asleep', 'offline', 'noData']),
   },
-};
+});
 
-// Made when first used: not every start needs it.
-const recordSchema = z.lazy(() =>
-  z.discriminatedUnion('kind', [
-    z.object(recorded.vm),
-    z.object(recorded.alertOpened),
-    z.object(recorded.alertClosed),
-    z.object(recorded.gap),
-  ]),
-);
+const recordSchema = z.lazy(() => {
+  const { vm, alertOpened, alertClosed, gap } = recorded();
+  return z.discriminatedUnion('kind', [
+    z.object(vm),
+    z.object(alertOpened),
+    z.object(alertClosed),
+    z.object(gap),
+  ]);
+});
 
 export type RecordedEvent = Readonly<z.infer<typeof recordSchema>>;
 /** Why rates are missing. */

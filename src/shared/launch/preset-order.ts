@@ -10,14 +10,14 @@ export const presetOrder = z.lazy(() => {
   const text = z.string().min(1).max(500).nullable();
   const count = z.int().min(1).max(1_000_000).nullable();
   return z.strictObject({
-    provider: gpuOffer.shape.provider,
+    provider: gpuOffer.unwrap().shape.provider,
     /** A word for the GPU, as in `OfferWish.gpus`. */
     gpu: z.string().max(100),
     gpuCount: count,
     /** As in `GpuOffer`; null: no matter which. */
     where: text,
     tier: text,
-    terms: gpuOffer.shape.terms,
+    terms: gpuOffer.unwrap().shape.terms,
     months: count,
     image: text,
     diskGb: count,

@@ -4,8 +4,9 @@ import { offerFilter } from './gpu-offer.ts';
 
 /** Notifies once when an offer of any cloud matches, and again after ten minutes without one. */
 export const priceWatch = z.lazy(() => {
-  const { gpu, maxPrice } = offerFilter.shape;
-  return offerFilter.extend({
+  const filter = offerFilter.unwrap();
+  const { gpu, maxPrice } = filter.shape;
+  return filter.extend({
     id: z.string().min(1).max(64),
     // Of any GPU, a list would have a thousand offers each minute.
     gpu: gpu.min(1),

@@ -175,7 +175,7 @@ export function preferencesFrom(stored: Readonly<Record<string, unknown>>): Pref
   return Object.fromEntries(
     DEFINITIONS.map(([name, { initial, read }]) => {
       const value = values[name];
-      return [name, value === undefined ? initial : read(value)];
+      return [name, value === undefined || value === initial ? initial : read(value)];
     }),
   ) as Preferences;
 }
