@@ -144,6 +144,7 @@ describe('an insufficient balance', () => {
   test.each([
     'Please top up.',
     'Required: a lot, Available: nothing',
+    'Required: 1.234, Available: 0.50',
     'Required: 1,23,456.00, Available: 7.00',
     'Required: 1.234,50 €, Available: 3,20 €',
     'Required: 10, Available: 1e3',

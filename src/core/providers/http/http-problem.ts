@@ -5,8 +5,8 @@ import { fields, shortText } from './read.ts';
 import type { HttpAnswer, HttpRequest, HttpResponse } from './request.ts';
 import { describeForm, ServiceError } from './service-error.ts';
 
-/** Dollars: `1,234.50`, `$7.00`, `-$3.10`. */
-const AMOUNT = String.raw`(-?\$?-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)`;
+/** Dollars: `1,234.50`, `$7.00`, `-$3.10`. Not `1.234`, which may have thousands. */
+const AMOUNT = String.raw`(-?\$?-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d{1,2})?)`;
 const AMOUNTS = new RegExp(
   String.raw`^Insufficient balance\W+Required: ${AMOUNT}, Available: ${AMOUNT}\.?$`,
   'i',
