@@ -10,7 +10,7 @@ import { go } from '../../navigation.ts';
 import { useApp } from '../../store.ts';
 import { Button, Icon, keyed, Logo, Money, useAnswer } from '../../ui/index.ts';
 import { Step } from '../alerts/next-step.tsx';
-import { billedNote, noVms } from './details-messages.ts';
+import { billedNote } from './details-messages.ts';
 import { clearFilter, useListView } from './list-view.ts';
 
 export function NoMatch() {
@@ -60,7 +60,7 @@ function NoVms({ account }: { readonly account: AppAccount }) {
   const prices = answer?.ok ? answer.value.offers.flatMap(({ price }) => price.perHour ?? []) : [];
   const from = hideAmounts || prices.length === 0 ? null : formatRate(Math.min(...prices));
   return (
-    <EmptyNote title={`${prefix}${noVms(from)}`}>
+    <EmptyNote title={`${prefix}No VMs.${from === null ? '' : ` Launch one from ${from}`}`}>
       <Button
         label="See offers"
         onClick={() => go({ kind: 'offers', filter: null })}

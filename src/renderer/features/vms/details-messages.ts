@@ -27,10 +27,6 @@ export function statusText(vm: Vm, state: string, firstSeen: number | null, now:
   return text.endsWith('…') ? text : [`${text}.`, hint].filter(Boolean).join(' ');
 }
 
-/** @param from the lowest rate of the offers; null: unknown */
-export const noVms = (from: string | null) =>
-  `No VMs.${from === null ? '' : ` Launch one from ${from}`}`;
-
 /** Text below the VMs of a billing-only key; null: the header says all. @param spend null: not received yet */
 export function billedNote(spend: Spend | null): string | null {
   if (spend === null) return 'No billing data yet.';

@@ -1,7 +1,7 @@
 import type { Vm } from '../../../shared/domain/vm.ts';
 import { clipped, printable } from '../../../shared/format/index.ts';
 import { GROUP_LABELS } from '../../../shared/vms/vm-groups.ts';
-import type { ListOrder, SectionName } from './list-view.ts';
+import type { SectionName } from './list-view.ts';
 
 /** `Running · 5`, `2 more`. */
 export function sectionLabel(name: SectionName, count: number): string {
@@ -9,13 +9,6 @@ export function sectionLabel(name: SectionName, count: number): string {
   return `${name === 'new' ? 'New' : GROUP_LABELS[name]} · ${count}`;
 }
 
-export const ORDER_LABELS: Readonly<Record<ListOrder, string>> = {
-  rate: 'by rate',
-  age: 'by age',
-  name: 'by name',
-};
-
-export const copySshLabel = (name: string) => `Copy SSH command of ${name}`;
 export const menuLabel = (name: string) => `Actions for ${name}`;
 
 /** Empty: it is in no cluster. */

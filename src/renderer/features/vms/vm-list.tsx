@@ -17,7 +17,7 @@ import {
 import { rowAccounts } from './find-vms.ts';
 import type { HeadingItem, ListItem } from './list-items.ts';
 import { clearFilter, LIST_ORDERS, setFilter, useListView } from './list-view.ts';
-import { ORDER_LABELS, sectionLabel } from './messages.ts';
+import { sectionLabel } from './messages.ts';
 import { OpenedRowMenu } from './row-actions.tsx';
 import { rowTexts } from './row-texts.ts';
 import { useListItems } from './use-list-items.ts';
@@ -168,7 +168,7 @@ const Toolbar = memo(function Toolbar() {
         aria-label="Sort VMs"
         isPlain
         onChange={(chosen) => useListView.setState({ order: chosen })}
-        options={LIST_ORDERS.map((value) => ({ value, label: ORDER_LABELS[value] }))}
+        options={LIST_ORDERS.map((value) => ({ value, label: `by ${value}` }))}
         value={order}
       />
     </search>

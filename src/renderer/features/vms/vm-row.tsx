@@ -13,7 +13,7 @@ import {
   useSecond,
 } from '../../ui/index.ts';
 import { useListView } from './list-view.ts';
-import { copySshLabel, menuLabel } from './messages.ts';
+import { menuLabel } from './messages.ts';
 import { outcomeOf, useRowMenu } from './row-actions.tsx';
 import type { RowTexts } from './row-texts.ts';
 import type { RowPlace } from './use-rows-in-view.ts';
@@ -105,7 +105,7 @@ export const VmRow = memo(function VmRow(props: VmRowProps) {
       </button>
       {hasCopy && (
         <button
-          aria-label={copySshLabel(name)}
+          aria-label={`Copy SSH command of ${name}`}
           className={`vm-row-copy rounded-md hover:bg-hover ${hasCopied ? 'text-accent' : 'text-quiet hover:text-ink'}`}
           onClick={() => copySsh({ accountId, vmId: vm.id })}
           tabIndex={tabIndex}
