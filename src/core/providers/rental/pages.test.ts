@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { type Page, readAllPages } from './pages.ts';
+import { type Page, type PagedListing, readAllPages } from './pages.ts';
 
 interface Item {
   readonly id: string;
@@ -11,7 +11,7 @@ const item = (index: number): Item => ({ id: `vm-${index}` });
 const items = (count: number): Item[] => Array.from({ length: count }, (_, index) => item(index));
 
 interface Walk {
-  readonly listing: Awaited<ReturnType<typeof readAllPages<Item>>>;
+  readonly listing: PagedListing<Item>;
   readonly offsets: readonly number[];
 }
 
@@ -114,7 +114,7 @@ describe('pages smaller than the documented fifty', () => {
   test('yield an incomplete list where a next page exists and the offset is ignored', async () => {
     const page = { items: items(25), total: null, hasNext: true };
     const { listing } = await walk(() => page);
-    expect(listing).toMatchObject({ isComplete: false });
+    expect(listing).toMatchObject({ isComplete: false, isRepeating: true });
   });
 });
 

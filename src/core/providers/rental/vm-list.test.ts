@@ -41,7 +41,7 @@ describe('listVms', () => {
   });
 
   test.each(['limit', 'offset'])('reads the list of a service that ignores %s', async (ignored) => {
-    for (const count of [0, 1, 49, 50, 51, 120, 499]) {
+    for (const count of [0, 1, 49, 50, 51, 100, 500, 501]) {
       const records = vmRecords(count);
       const { client } = await startTestClient((request, response) => {
         const query = { ...request.query, [ignored]: undefined };
@@ -206,7 +206,8 @@ describe('a list without an end', () => {
   const LIMITED = { 'x-ratelimit-remaining': '1000', 'x-ratelimit-reset': '60' };
 
   test.each([
-    ['in pages of 500', 500, 41],
+    // Ten of them are steps back: no page holds an item of the previous one.
+    ['in pages of 500', 500, 51],
     ['in one page', 60_000, 1],
   ])('is left after 20,000 VMs %s', async (_, size, requests) => {
     const { client, server } = await startTestClient(endless(size, { headers: LIMITED }));
@@ -238,13 +239,43 @@ describe('a list without an end', () => {
   });
 });
 
-test.each([50, 100, 500])(
-  'a page of %i VMs that a service repeats, whatever the offset, may be one of many',
-  async (size) => {
-    const { client } = await startTestClient((_, response) =>
-      sendJson(response, 200, vmRecords(size)),
-    );
-    const { vms, isComplete } = await client.listVms();
-    expect([vms.length, isComplete]).toEqual([size, false]);
-  },
-);
+/** The first `limit` records, at most `cap`, regardless of the offset; `isStrict` rejects a larger limit. */
+function firstPageOf(records: readonly unknown[], cap: number, isStrict = false): Handler {
+  return (request, response) => {
+    const limit = Number(request.query['limit'] ?? 50);
+    if (isStrict && limit > cap) sendJson(response, 422, { detail: 'limit is too large' });
+    else sendJson(response, 200, records.slice(0, Math.min(limit, cap)));
+  };
+}
+
+describe('a service that ignores the offset', () => {
+  test('is read in one larger page, and the size is remembered', async () => {
+    const { client, asked } = await startTestClient(firstPageOf(vmRecords(3_000), 100_000));
+    const listing = await client.listVms();
+    expect(listing).toMatchObject({ isComplete: true, skipped: 0 });
+    expect(listing.vms).toHaveLength(3_000);
+    const before = asked().length;
+    expect((await client.listVms()).vms).toHaveLength(3_000);
+    expect(asked().slice(before)).toEqual([
+      'GET /vms?limit=8000&offset=0',
+      'GET /vms?limit=8000&offset=2999',
+    ]);
+  });
+
+  test.each([
+    [50, false, true],
+    [120, true, false],
+  ])(
+    'with %i VMs (ignores the limit too: %s) is complete: %s',
+    async (vms, ignoresLimit, isComplete) => {
+      const records = vmRecords(vms);
+      const { client } = await startTestClient((request, response) => {
+        const limit = ignoresLimit ? 50 : Number(request.query['limit'] ?? 50);
+        sendJson(response, 200, records.slice(0, limit));
+      });
+      const listing = await client.listVms();
+      expect(listing.vms).toHaveLength(50);
+      expect(listing.isComplete).toBe(isComplete);
+    },
+  );
+});
