@@ -102,7 +102,7 @@ export async function isFirstUse({ clock, terminal }: CommandPorts): Promise<boo
 
 /** @throws CommandError with what to do, where a file of credentials is not to be read or written; any other error as it is */
 export function refuseFile(error: unknown): never {
-  if (!(error instanceof UserError) || error.kind !== 'file') throw error;
+  if (!(error instanceof UserError) || error.kind !== 'credentialsFile') throw error;
   throw new CommandError(EXIT.signedOut, `${error.message} ${error.action}`);
 }
 

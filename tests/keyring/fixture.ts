@@ -3,9 +3,9 @@ import { systemClock } from '../../src/core/clock.ts';
 import type { LogFields } from '../../src/core/log.ts';
 import { Secret } from '../../src/core/secret.ts';
 import type { VirtualClock } from '../../src/core/testing/virtual-clock.ts';
+import type { UserError } from '../../src/core/user-error.ts';
 import {
   forkHelper,
-  type KeychainError,
   type KeychainOptions,
   openKeychain,
   type Vault,
@@ -86,5 +86,5 @@ export const SERVICE = 'GPU Tray';
 
 /** What a read found: the credential, or the state. */
 /** The value, null where it is absent, or the kind of the error. */
-export const revealed = (reading: Secret | KeychainError | null) =>
+export const revealed = (reading: Secret | UserError | null) =>
   reading instanceof Secret ? reading.reveal() : (reading?.kind ?? null);

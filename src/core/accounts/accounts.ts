@@ -22,7 +22,8 @@ import {
 } from '../providers/index.ts';
 import type { Secret } from '../secret.ts';
 import { type AccountSettings, type SettingsFile, withAccountFields } from '../settings/index.ts';
-import type { KeychainError, Vault } from '../vault/index.ts';
+import type { UserError } from '../user-error.ts';
+import type { Vault } from '../vault/index.ts';
 import {
   type Account,
   accountOf,
@@ -49,7 +50,7 @@ import {
 export interface SignedIn {
   readonly account: Account;
   /** Why the credential is only in memory, until this process exits; null: it is in the keychain. */
-  readonly problem: KeychainError | null;
+  readonly problem: UserError | null;
 }
 
 interface SignIn {
@@ -143,7 +144,7 @@ function createCredentials({ settings, vault, network, folder }: AccountsPorts) 
         if (problem !== null && !before.hasCredential)
           await mark(accountId, { hasCredential: false });
       }),
-    remove: (accountId: string): Promise<KeychainError | null> =>
+    remove: (accountId: string): Promise<UserError | null> =>
       locked(accountId, async () => {
         const before = await record(accountId);
         // An unavailable keychain matters only where something is stored.
@@ -174,7 +175,7 @@ function createCredentials({ settings, vault, network, folder }: AccountsPorts) 
       return { vault, item: writeItemOf(account), place };
     },
     /** Null removes the key, before its marker: a key without a marker would outlive the account. */
-    setWriteKey: (account: Account, key: Secret | null): Promise<KeychainError | null> =>
+    setWriteKey: (account: Account, key: Secret | null): Promise<UserError | null> =>
       locked(account.id, async () => {
         const { id } = account;
         const before = await record(id);
@@ -273,7 +274,7 @@ export function createAccounts(ports: AccountsPorts) {
     /** Deletes the credentials and verifies that; else the account stays. Null: signed out. @throws FileError, LockTimeout */
     signOut: credentials.remove,
     /** Stores a second API key once the service has accepted it; a null removes it. Null: done. @throws ServiceError, FileError, LockTimeout */
-    async setWriteKey(account: Account, key: Secret | null): Promise<KeychainError | null> {
+    async setWriteKey(account: Account, key: Secret | null): Promise<UserError | null> {
       const target = { provider: account.provider, baseUrl: baseOf(account) };
       if (key !== null) await tryKey(network, target, key, paceOf(account));
       return credentials.setWriteKey(account, key);

@@ -4,8 +4,8 @@ import { FileError, LockTimeout, withFileLock } from '../files/index.ts';
 import { describeInternalError, type Log } from '../log.ts';
 import type { CredentialPorts, NetworkPorts } from '../providers/index.ts';
 import type { Secret } from '../secret.ts';
-import { ProblemError } from '../user-error.ts';
-import { KeychainError, type Vault } from '../vault/index.ts';
+import { ProblemError, UserError } from '../user-error.ts';
+import type { Vault } from '../vault/index.ts';
 
 /** The credential cannot be read; it is not deleted, and the account is not signed out. */
 export class CredentialError extends ProblemError<CredentialProblem> {
@@ -31,10 +31,10 @@ export interface StoredCredential {
 
 const noCredential = () => new CredentialError({ kind: 'noCredential' });
 
-function unread({ kind, message: detail, action }: KeychainError): CredentialProblem {
+function unread({ kind, message: detail, action }: UserError): CredentialProblem {
   if (kind === 'locked') return { kind: 'keychainLocked' };
   const known = { kind: 'keychainUnavailable', detail } as const;
-  return kind === 'file' ? { ...known, action } : known;
+  return kind === 'credentialsFile' ? { ...known, action } : known;
 }
 
 /** An empty result of a keychain that should have the credential means locked, not signed out. @throws CredentialError */
@@ -42,7 +42,7 @@ export async function readCredential(stored: StoredCredential): Promise<Secret> 
   const place = await stored.place();
   if (place === 'nowhere') throw noCredential();
   const reading = await stored.vault.read(stored.item, { expected: place === 'keychain' });
-  if (reading instanceof KeychainError) throw new CredentialError(unread(reading));
+  if (reading instanceof UserError) throw new CredentialError(unread(reading));
   // Settings are written before the keychain: a credential for another service shows in them by now.
   if (reading === null || (await stored.place()) === 'nowhere') throw noCredential();
   return reading;

@@ -3,7 +3,7 @@ import { itemOf, withAccount } from '../accounts/index.ts';
 import { FileError } from '../files/index.ts';
 import { Secret } from '../secret.ts';
 import type { AccountSettings, Settings, SettingsFile } from '../settings/index.ts';
-import { type Keychain, KeychainError, type ReadOptions, type Vault } from '../vault/index.ts';
+import type { Keychain, ReadOptions, Vault } from '../vault/index.ts';
 import { type CredentialsPlace, type FileAccount, readCredentials } from './read-credentials.ts';
 
 const isSamePlace = (one: FileAccount, account: AccountSettings) =>
@@ -25,7 +25,7 @@ function matched(
   return new Map(accounts.map((one) => [one, find(one) || null]));
 }
 
-/** Stores the accounts of the file that are not stored yet, without their keys. @throws KeychainError, FileError, LockTimeout */
+/** Stores the accounts of the file that are not stored yet, without their keys. @throws FileError, LockTimeout */
 export async function addFileAccounts(
   place: CredentialsPlace,
   settings: SettingsFile,
@@ -52,7 +52,8 @@ export function openCredentialsFile(
   place: CredentialsPlace,
   settings: Pick<SettingsFile, 'load'>,
 ): Keychain {
-  const refusal = new KeychainError({
+  const refusal = new FileError({
+    kind: 'credentialsFile',
     message: `GPU Tray only reads ${place.path}.`,
     action: 'Edit the file instead.',
   });
@@ -63,12 +64,12 @@ export function openCredentialsFile(
       for (const [{ apiKey }, own] of matched(accounts, await settings.load()))
         if (own !== null && itemOf(own) === item) return new Secret(apiKey);
     } catch (error) {
-      if (error instanceof KeychainError) return error;
-      if (error instanceof FileError) return new KeychainError(error);
+      if (error instanceof FileError) return error;
       throw error;
     }
     const message = `${place.path} has no API key of this account.`;
-    return expected ? new KeychainError({ message, action: 'Add it.' }) : null;
+    const lack = { kind: 'credentialsFile', message, action: 'Add it.' };
+    return expected ? new FileError(lack) : null;
   }
 
   const vault: Vault = {

@@ -8,11 +8,10 @@ import {
   type ProviderId,
   serviceOf,
 } from '../../shared/providers/providers.ts';
-import { fileFailure, readTextFile, writeAtomically } from '../files/index.ts';
+import { FileError, failedTo, readTextFile, writeAtomically } from '../files/index.ts';
 import { addressSchema, hostOf, type SendTo } from '../messages/index.ts';
 import { addressOf, parseBaseUrl } from '../providers/index.ts';
 import { tryJson } from '../try-json.ts';
-import { KeychainError } from '../vault/index.ts';
 
 /** A file of API keys, for computers without a keychain. */
 export interface CredentialsPlace {
@@ -98,11 +97,13 @@ const sendToSchema = z.lazy(() =>
   }),
 );
 
+const KIND = 'credentialsFile';
+
 const refuse = (message: string, action: string): never => {
-  throw new KeychainError({ message, action });
+  throw new FileError({ kind: KIND, message, action });
 };
 
-/** @throws KeychainError unless only this user and root may read the file */
+/** @throws FileError unless only this user and root may read the file */
 function requirePrivate(
   { path, isOfSystemd }: CredentialsPlace,
   { uid, mode }: Pick<Stats, 'uid' | 'mode'>,
@@ -119,20 +120,16 @@ function requirePrivate(
     );
 }
 
-/** @throws KeychainError, also when another user may read the file */
+/** @throws FileError, also when another user may read the file */
 async function readJson(place: CredentialsPlace): Promise<unknown> {
   const { path } = place;
   const text = await readTextFile(path, MAX_BYTES, (found) => requirePrivate(place, found)).catch(
-    (error: unknown) => {
-      if (error instanceof KeychainError) throw error;
-      const { reason, action } = fileFailure(error);
-      return refuse(`Failed to read ${path}${reason}`, action);
-    },
+    failedTo(`read ${path}`, KIND),
   );
   return tryJson(text) ?? refuse(`${path} is not JSON.`, CORRECT);
 }
 
-/** @throws KeychainError that names the field, without its value */
+/** @throws FileError that names the field, without its value */
 function parse<T>({ path }: CredentialsPlace, json: unknown, schema: z.ZodType<T>): T {
   const { success, data, error } = schema.safeParse(json);
   if (success) return data;
@@ -143,12 +140,12 @@ function parse<T>({ path }: CredentialsPlace, json: unknown, schema: z.ZodType<T
   return refuse([path, field, message].filter((part) => part !== '').join(': '), CORRECT);
 }
 
-/** @throws KeychainError, as `readJson` */
+/** @throws FileError, as `readJson` */
 export async function readCredentials(place: CredentialsPlace): Promise<readonly FileAccount[]> {
   return parse(place, await readJson(place), accountsSchema).accounts;
 }
 
-/** Where the file sends alerts. Its place in the list is its id, with which messages wait over restarts. @throws KeychainError, as `readJson` */
+/** Where the file sends alerts. Its place in the list is its id, with which messages wait over restarts. @throws FileError, as `readJson` */
 export async function readSendTo(place: CredentialsPlace): Promise<readonly SendTo[]> {
   const { sendTo } = parse(place, await readJson(place), sendToSchema);
   return sendTo.map(({ address, topics }, index): SendTo => {
@@ -157,7 +154,7 @@ export async function readSendTo(place: CredentialsPlace): Promise<readonly Send
   });
 }
 
-/** Adds an API key, or replaces that of a name that the user gave. Returns the account's name. @throws KeychainError */
+/** Adds an API key, or replaces that of a name that the user gave. Returns the account's name. @throws FileError */
 export async function addKeyToFile(
   place: CredentialsPlace,
   { provider, baseUrl, name, apiKey }: FileAccount,
@@ -181,9 +178,8 @@ export async function addKeyToFile(
   const own = baseUrl === addressOf(provider) ? {} : { baseUrl };
   const accounts = file.accounts.filter((_, index) => index !== replaced);
   const added = { ...file, accounts: [...accounts, { provider, ...own, name, apiKey }] };
-  await writeAtomically(path, `${JSON.stringify(added, null, 2)}\n`).catch((error: unknown) => {
-    const { reason, action } = fileFailure(error);
-    return refuse(`Failed to write ${path}${reason}`, action);
-  });
+  await writeAtomically(path, `${JSON.stringify(added, null, 2)}\n`).catch(
+    failedTo(`write ${path}`, KIND),
+  );
   return name;
 }

@@ -103,9 +103,11 @@ export class FileError extends UserError {
 }
 
 /** Rejects with a `FileError` where the file system or SQLite failed, else with the same error. @param what `read the settings file /x` */
-export const failedTo = (what: string) => (cause: unknown) => {
-  if (!(cause instanceof Error && ('syscall' in cause || 'errcode' in cause))) throw cause;
-  const { reason, action } = fileFailure(cause);
-  const message = `Failed to ${what}${reason} ${action}`;
-  throw new FileError({ kind: 'unusableFile', message, action: 'Then try again.' }, { cause });
-};
+export const failedTo =
+  (what: string, kind = 'unusableFile') =>
+  (cause: unknown) => {
+    if (!(cause instanceof Error && ('syscall' in cause || 'errcode' in cause))) throw cause;
+    const { reason, action } = fileFailure(cause);
+    const message = `Failed to ${what}${reason} ${action}`;
+    throw new FileError({ kind, message, action: 'Then try again.' }, { cause });
+  };

@@ -1,4 +1,3 @@
-import type { Refusal } from '../../shared/ipc/bridge.ts';
 import { UserError } from '../user-error.ts';
 
 const TEXTS = {
@@ -31,16 +30,12 @@ const TEXTS = {
 
 export type KeychainProblem = keyof typeof TEXTS;
 
-/** The only error of this folder. It never contains a secret. `file`: of a credentials file in the place of the keychain. */
-export class KeychainError extends UserError<KeychainProblem | 'file'> {
+/** The only error of this folder. It never contains a secret. */
+export class KeychainError extends UserError<KeychainProblem> {
   override readonly name = 'KeychainError';
 
-  constructor(problem: KeychainProblem | Omit<Refusal, 'kind'>) {
-    super(
-      typeof problem === 'string'
-        ? { kind: problem, ...TEXTS[problem] }
-        : { kind: 'file', ...problem },
-    );
+  constructor(problem: KeychainProblem) {
+    super({ kind: problem, ...TEXTS[problem] });
   }
 }
 

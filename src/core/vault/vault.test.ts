@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Secret } from '../secret.ts';
 import { createRecordingLog, type RecordingLog } from '../testing/recording-log.ts';
+import type { UserError } from '../user-error.ts';
 import type { CollectionState } from './collection-state.ts';
 import { KeychainError, type SecretStore } from './secret-store.ts';
 import { createMemorySecretStore, type MemorySecretStore } from './testing/memory-secret-store.ts';
@@ -29,7 +30,7 @@ beforeEach(() => {
   vault = vaultOn(keychain);
 });
 
-const revealed = (reading: Secret | KeychainError | null) =>
+const revealed = (reading: Secret | UserError | null) =>
   reading instanceof Secret ? reading.reveal() : reading;
 
 const failing = (kind: ConstructorParameters<typeof KeychainError>[0]): SecretStore => {

@@ -1,6 +1,7 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import type { Log } from '../log.ts';
 import { Secret } from '../secret.ts';
+import type { UserError } from '../user-error.ts';
 import type { AskCollectionState, CollectionState } from './collection-state.ts';
 import { KeychainError, type SecretStore } from './secret-store.ts';
 
@@ -29,7 +30,7 @@ export function createVault({ store, collectionState, log }: VaultOptions) {
     event: string,
     task: () => Promise<T>,
     failed = () => {},
-  ): Promise<T | KeychainError> {
+  ): Promise<T | UserError> {
     const queue = queues.get(accountId) ?? pLimit(1);
     queues.set(accountId, queue);
     return queue(async () => {
@@ -81,7 +82,7 @@ export function createVault({ store, collectionState, log }: VaultOptions) {
     /** The keyring that holds an item, without a prompt. Always `available` where only a read can find out. */
     collectionState,
     /** Null: certainly absent. An error never means "no credential", and signs no account out. */
-    read: (accountId: string, options: ReadOptions): Promise<Secret | KeychainError | null> =>
+    read: (accountId: string, options: ReadOptions): Promise<Secret | UserError | null> =>
       inOrder(
         accountId,
         'vault.unread',

@@ -13,7 +13,7 @@ import { Secret } from '../../secret.ts';
 import { computerName, type Settings } from '../../settings/index.ts';
 import { tryJson } from '../../try-json.ts';
 import { UserError } from '../../user-error.ts';
-import { KeychainError, type Vault } from '../../vault/index.ts';
+import type { Vault } from '../../vault/index.ts';
 import type { startDelivery } from '../kernel/deliver.ts';
 import type { Part, PartPorts, WatchOptions } from '../kernel/ports.ts';
 import { refuse } from '../kernel/refusal-error.ts';
@@ -78,7 +78,7 @@ async function givenAddress(
 /** The address of a destination in the keychain, or why there is none. */
 async function keptAddress(vault: Vault, id: string): Promise<MessageAddress | string> {
   const reading = await vault.read(itemOf(id), { expected: true, quiet: true });
-  if (reading instanceof KeychainError)
+  if (reading instanceof UserError)
     return 'The keychain with its address is locked or not available.';
   const { data } = addressSchema.safeParse(tryJson(reading?.reveal() ?? ''));
   return data ?? 'Its address is not in the keychain. Remove it, and add it again.';
