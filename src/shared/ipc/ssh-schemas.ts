@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { typedNumber, typedText } from './typed.ts';
+import { typedNumber, typedText } from '../settings/typed.ts';
 
 // Bounds of an SSH login, shared by the requests and the settings file. Loaded by main and core only: zod must stay out of
 // the panel's first screen. Built when they are used first, as in the settings.

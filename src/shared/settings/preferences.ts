@@ -9,13 +9,13 @@ import {
   type StatusRule,
 } from '../alerts/alert-rules.ts';
 import { formatNumber } from '../format/index.ts';
-import { typedNumber, typedText } from '../ipc/typed.ts';
 import { MAX_PRESETS } from '../launch/preset.ts';
 import { fromDrafts, preset, presetOrder } from '../launch/preset-order.ts';
 import { MAX_WATCHES } from '../offers/offer-filter.ts';
 import { carriedOver, priceWatch } from '../offers/price-watch.ts';
 import { isAccelerator } from './accelerator.ts';
 import { IDLE_SECONDS, SHELLS, THEMES } from './preference-values.ts';
+import { typedNumber, typedText } from './typed.ts';
 
 interface Definition<Value> {
   readonly initial: Value;
