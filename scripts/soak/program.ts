@@ -102,6 +102,9 @@ async function fetch(input: string | URL | Request, init?: RequestInit): Promise
   return response;
 }
 
+/** A notification said that messages fail, and they still do. */
+let saidLate = false;
+
 const application = await applicationStarter({
   folder: given.folder,
   program: given.program,
@@ -110,7 +113,10 @@ const application = await applicationStarter({
   fetch,
   clock,
   random,
-  onNotified: ({ title, events = [] }) => send({ kind: 'notified', title, events }),
+  onNotified({ title, events = [] }) {
+    saidLate ||= title.startsWith('Messages to ');
+    send({ kind: 'notified', title, events });
+  },
 })();
 
 async function signIn({ profile, ...account }: NonNullable<typeof given.account>): Promise<void> {
@@ -150,13 +156,14 @@ async function handle(message: ToProgram): Promise<unknown> {
 function reply(value: unknown): void {
   const { autoStops, actsElsewhere, deliveries } = application.state();
   const [delivery] = Object.values(deliveries);
+  saidLate &&= delivery?.problem != null;
   send({
     kind: 'done',
     isSet: value === true,
     autoStops: Object.keys(autoStops),
     isActing: actsElsewhere === null,
     waiting: delivery?.waiting ?? 0,
-    isLate: delivery?.isLate ?? false,
+    isLate: saidLate,
   });
 }
 

@@ -70,7 +70,7 @@ test('a destination says what waits and why, is tested, changed and removed', as
   panel,
 }) => {
   const problem = 'ntfy.sh answered 507. Disk full.';
-  const deliveries = { d1: { waiting: 3, problem, isLate: false } };
+  const deliveries = { d1: { waiting: 3, problem } };
   const section = await open(page, panel, { destinations: [PHONE], deliveries });
   await expect(section.getByText(`3 messages waiting to be sent. ${problem}`)).toBeVisible();
   await section.getByRole('checkbox', { name: 'VM changes' }).click();

@@ -82,6 +82,7 @@ async function setup(
   let ids = 0;
   let open = 0;
   let states: Readonly<Record<string, MessageDelivery>> = {};
+  const late: string[] = [];
   const state = initialState(environment, 0);
   const start = async () => {
     const file = createOutboxFile(path, log);
@@ -115,6 +116,7 @@ async function setup(
       onChange: (next) => {
         states = next;
       },
+      onLate: (host) => void late.push(host),
     });
     const to = { ...DESTINATION, ...destination };
     messages.setDestinations([to]);
@@ -137,6 +139,7 @@ async function setup(
     path,
     start,
     state: () => states['phone'],
+    late,
     /** Lets virtual time pass; requests take real time. */
     async pass(ms: number) {
       const end = clock.monotonic() + ms;
@@ -237,7 +240,7 @@ test.each<[string, Answer, string]>([
   const messages = await start();
   await messages.send([message('Above')]);
   await expect.poll(() => state()?.problem ?? '').toContain(reason);
-  expect(state()).toMatchObject({ waiting: 1, isLate: false });
+  expect(state()).toMatchObject({ waiting: 1 });
   const before = receiver.received.length;
   receiver.state.answer = (response) => response.end('ok');
   await pass(5 * MINUTE);
@@ -284,12 +287,12 @@ test('a receiver that names a retry in an hour is said to be late after ten minu
   const receiver = await startReceiver((response) =>
     response.writeHead(429, { 'retry-after': '3600' }).end(),
   );
-  const { start, pass, state, path } = await setup(urlAt(receiver.url));
+  const { start, pass, state, late, path } = await setup(urlAt(receiver.url));
   const messages = await start();
   await messages.send([message('Rate above')]);
   await expect.poll(() => state()?.problem ?? null).not.toBeNull();
   await pass(11 * MINUTE);
-  expect(state()).toMatchObject({ waiting: 1, isLate: true });
+  expect([state()?.waiting, late]).toEqual([1, ['127.0.0.1']]);
   expect(receiver.received).toHaveLength(1);
   // What waits goes with its destination.
   messages.setDestinations([]);
@@ -299,16 +302,16 @@ test('a receiver that names a retry in an hour is said to be late after ten minu
 test('after an hour without a receiver one summary has all, and ten minutes were said to be late', async () => {
   const receiver = await startReceiver();
   receiver.state.isDown = true;
-  const { start, pass, state } = await setup(urlAt(receiver.url));
+  const { start, pass, state, late } = await setup(urlAt(receiver.url));
   const messages = await start();
   await messages.send([message('Rate above', { alert: 'hourlyRate' })]);
   await pass(9 * MINUTE);
-  expect(state()).toMatchObject({ waiting: 1, isLate: false });
+  expect(state()).toMatchObject({ waiting: 1 });
   await messages.send([message('Rate below', { alert: 'hourlyRate', isOver: true })]);
   await messages.send([message('No data', { topic: 'data' }), message('vm', { topic: 'vm' })]);
   await messages.send([message('not wanted', { topic: 'autoStop' })]);
   await pass(7 * MINUTE);
-  expect(state()).toMatchObject({ waiting: 3, isLate: true });
+  expect([state()?.waiting, late]).toEqual([3, ['127.0.0.1']]);
   await pass(44 * MINUTE);
   receiver.state.isDown = false;
   await pass(6 * MINUTE);

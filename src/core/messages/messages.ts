@@ -27,10 +27,16 @@ export interface MessagesPorts {
   /** A text: why the address cannot be read now. */
   addressOf(id: string): Promise<MessageAddress | string>;
   onChange(deliveries: Readonly<Record<string, MessageDelivery>>): void;
+  /** Messages to the host have failed for ten minutes. @param reason a sentence */
+  onLate(host: string, reason: string): void;
 }
 
 /** Sends a destination its waiting messages, one request at a time. */
-function createDelivery(id: string, ports: MessagesPorts, changed: () => void) {
+function createDelivery(
+  { id, host }: MessageDestination,
+  ports: MessagesPorts,
+  changed: () => void,
+) {
   const { clock, log, random, queue } = ports;
   const timer = createTimer(clock);
   /** Since the first failure: a receiver may name a retry in an hour. */
@@ -41,17 +47,12 @@ function createDelivery(id: string, ports: MessagesPorts, changed: () => void) {
   let isSending = false;
   let failures = 0;
   let problem: string | null = null;
-  let isLate = false;
 
   const waiting = () => queue.get().queue.filter(({ to }) => to === id);
 
   function failed({ reason, retryAt }: Extract<PostResult, { kind: 'failed' }>): void {
     if (isStopped) return;
-    if (failures === 0)
-      lateTimer.set(LATE_MS, () => {
-        isLate = true;
-        changed();
-      });
+    if (failures === 0) lateTimer.set(LATE_MS, () => ports.onLate(host, problem ?? ''));
     failures += 1;
     problem = reason;
     const backoff =
@@ -64,7 +65,6 @@ function createDelivery(id: string, ports: MessagesPorts, changed: () => void) {
   function settle(): void {
     failures = 0;
     problem = null;
-    isLate = false;
     lateTimer.clear();
   }
 
@@ -117,7 +117,7 @@ function createDelivery(id: string, ports: MessagesPorts, changed: () => void) {
     run,
     /** New messages wait for a retry that is due anyway. */
     wake: () => (failures === 0 ? void run() : undefined),
-    state: (): MessageDelivery => ({ waiting: waiting().length, problem, isLate }),
+    state: (): MessageDelivery => ({ waiting: waiting().length, problem }),
     /** Resolves after the request under way: the receiver may have its message, which would be sent again. */
     stop(): Promise<void> {
       isStopped = true;
@@ -160,8 +160,8 @@ export function openMessages(ports: MessagesPorts) {
         void deliveries.get(id)?.stop();
         deliveries.delete(id);
       }
-      for (const { id } of next)
-        if (!deliveries.has(id)) deliveries.set(id, createDelivery(id, ports, changed));
+      for (const one of next)
+        if (!deliveries.has(one.id)) deliveries.set(one.id, createDelivery(one, ports, changed));
       // Messages of another program with these settings stay: that program sends them when acting again.
       const current = queue.get();
       const kept = withQueued(current, ({ to }) => !removed.has(to));

@@ -19,8 +19,6 @@ export interface MessageDelivery {
   readonly waiting: number;
   /** Why the last attempt failed, a sentence; null: it did not fail. */
   readonly problem: string | null;
-  /** It has failed for ten minutes. */
-  readonly isLate: boolean;
 }
 
 export interface MessagesSlice {

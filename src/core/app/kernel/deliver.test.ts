@@ -221,6 +221,7 @@ describe('a process that is killed', () => {
       },
       addressOf: async () => ({ kind: 'url', url: 'https://x.example/', header: null }),
       onChange() {},
+      onLate() {},
     });
     delivery.queue.onQueued(messages.wake);
     store.set({ destinations: [PHONE] });

@@ -1,6 +1,5 @@
 import type { RequestInput } from '../../../shared/ipc/contract.ts';
 import type { MessageDestination } from '../../../shared/messages/messages.ts';
-import type { AppState } from '../../../shared/state/index.ts';
 import { type Message, messageOf } from '../../events/index.ts';
 import {
   addressSchema,
@@ -44,23 +43,6 @@ function requireAddress(typed: RequestInput<'addDestination'>['address']): Messa
   );
 }
 
-/** Notifies of a destination when it is late for the first time. */
-function showDeliveries(
-  { store, show }: Pick<PartPorts, 'store' | 'show'>,
-  deliveries: AppState['deliveries'],
-): void {
-  const { deliveries: before, destinations } = store.get();
-  store.set({ deliveries });
-  for (const { id, host } of destinations)
-    if (deliveries[id]?.isLate === true && before[id]?.isLate !== true)
-      show({
-        title: `Messages to ${host} have failed for 10 min`,
-        body: deliveries[id].problem ?? '',
-        isError: true,
-        destination: { kind: 'alerts' },
-      });
-}
-
 /** The address of a destination in the credentials file, or why there is none. */
 async function givenAddress(
   sendTo: NonNullable<WatchOptions['sendTo']>,
@@ -100,7 +82,14 @@ export async function startMessages(ports: MessagesPartPorts) {
     wordsFor: (queued) => messageOf(queued, store.get(), clock.now()),
     computer: computerName,
     addressOf,
-    onChange: (deliveries) => showDeliveries(ports, deliveries),
+    onChange: (deliveries) => store.set({ deliveries }),
+    onLate: (host, body) =>
+      ports.show({
+        title: `Messages to ${host} have failed for 10 min`,
+        body,
+        isError: true,
+        destination: { kind: 'alerts' },
+      }),
   });
   queue.onQueued(messages.wake);
 
