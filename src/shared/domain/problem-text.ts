@@ -131,14 +131,16 @@ function insufficientBalance(
 ): ProblemText {
   const short = 'Insufficient balance';
   const known = text(short, 'Add funds in the web console.');
-  if (detail)
-    return hideAmounts && /\d/.test(detail) ? known : { ...known, message: sentence(detail) };
-  if (hideAmounts || required === null || available === null) return known;
+  const said = detail ? sentence(detail) : known.message;
+  if (hideAmounts) return /\d/.test(said) ? known : { ...known, message: said };
+  // Amounts that do not explain it were misread.
+  if (required === null || available === null || required <= available)
+    return { ...known, message: said };
   // Rounded up, since less is refused again. 1e-6 covers the subtraction’s rounding error.
   const missing = Math.ceil((required - available) * 100 - 1e-6) / 100;
-  const action = `Add ${exactMoney(missing)} or more in the web console.`;
   const amounts = `${short}: ${exactMoney(required)} required, ${exactMoney(available)} available.`;
-  return text(short, action, amounts);
+  const action = `Add ${exactMoney(missing)} or more in the web console.`;
+  return text(short, action, detail === undefined ? amounts : said);
 }
 
 function credentialText(problem: CredentialProblem, retries: boolean): ProblemText {

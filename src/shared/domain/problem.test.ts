@@ -113,6 +113,7 @@ describe('describeProblem', () => {
     [10.5, 2.25, 'Add $8.25 or more'],
     [3.504, 1.251, 'Add $2.26 or more'],
     [0.3, 0.1, 'Add $0.20 or more'],
+    [1, 2, 'Add funds'],
     [null, 2, 'Add funds'],
     [2, null, 'Add funds'],
   ])('of %j required and %j available says: %s', (required, available, action) => {

@@ -5,25 +5,44 @@ import { fields, shortText } from './read.ts';
 import type { HttpAnswer, HttpRequest, HttpResponse } from './request.ts';
 import { describeForm, ServiceError } from './service-error.ts';
 
-/** Dollars: `1,234.50`, `$7.00`, `-$3.10`. Not `1.234`, which may have thousands. */
-const AMOUNT = String.raw`(-?\$?-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d{1,2})?)`;
-const AMOUNTS = new RegExp(
-  String.raw`^Insufficient balance\W+Required: ${AMOUNT}, Available: ${AMOUNT}\.?$`,
-  'i',
+/** Up to four characters of currency, on either side of the digits. */
+const CURRENCY = String.raw`[^\d\s.,'’()−-]{0,4}`;
+const AMOUNT = new RegExp(
+  String.raw`^([−-]?)\s*${CURRENCY}\s*([−-]?)(\d[\d\s.,'’]*\d|[.,]?\d+)\s*${CURRENCY}$`,
 );
 
-const amountOf = (text = '') => Number(text.replaceAll(/[$,]/g, ''));
+/** Between thousands always the same separator, before the decimals another one. */
+const GROUPED = /^[1-9]\d{0,2}([\s,.'’])\d{3}(?:\1\d{3})*(?:(?!\1)[.,]\d+)?$/;
 
-/** The one documented message, without the format of its amounts. A sentence that cannot be read is kept as `detail`. */
+/** A number as people write it: `1,234.50`, `1.234,50`, `12,3`. Null: `1.234`, which may have thousands or decimals, or no number. */
+function readDigits(digits: string): number | null {
+  const separator = GROUPED.exec(digits)?.[1];
+  if (separator === '.' && /^\d+\.\d+$/.test(digits)) return null;
+  const plain = separator === undefined ? digits : digits.replaceAll(separator, '');
+  return /^\d*[.,]?\d+$/.test(plain) ? Number(plain.replace(',', '.')) : null;
+}
+
+/** Negative with a minus on either side of the currency, or in parentheses as accountants write it. */
+function readAmount(text = ''): number | null {
+  const debt = /^\((.+)\)$/.exec(text)?.[1];
+  const [, before, after, digits] = AMOUNT.exec(debt ?? text) ?? [];
+  const signs = [debt, before, after].filter(Boolean).length;
+  const value = digits === undefined || signs > 1 ? null : readDigits(digits);
+  return value !== null && signs === 1 ? -value : value;
+}
+
+const AMOUNTS = /^\W?\s*Required:\s*(.{1,40}?),\s*Available:\s*(.{1,40}?)(?:\.?|\.\s+(\S.*))$/i;
+
+/** The one documented message, without the format of its amounts. The rest of the sentence is kept as `detail`. */
 function insufficientBalance(detail: string | null): ServiceProblem | null {
-  if (detail === null || !/^Insufficient balance\b/i.test(detail)) return null;
-  const [, first, second] = AMOUNTS.exec(detail) ?? [];
-  const [required, available] = [amountOf(first), amountOf(second)];
-  if (first !== undefined && required > available)
-    return { kind: 'insufficientBalance', required, available };
-  const unknown = { required: null, available: null };
-  const saysMore = !/^Insufficient balance\W*$/i.test(detail);
-  return { kind: 'insufficientBalance', ...unknown, ...(saysMore && { detail }) };
+  const more = detail === null ? null : /^Insufficient balance\b(.*)$/i.exec(detail)?.[1];
+  if (detail === null || more == null) return null;
+  const [, first, second, rest] = AMOUNTS.exec(more) ?? [];
+  const required = readAmount(first);
+  const available = readAmount(second);
+  const isRead = required !== null && available !== null && required > available;
+  const saysAll = /^\W?$/.test(more) || (isRead && rest === undefined);
+  return { kind: 'insufficientBalance', required, available, ...(saysAll ? {} : { detail }) };
 }
 
 /** A refusal, as far as its form shows the sender. `body`: the fields of its JSON object; none: the body is no JSON object. */
