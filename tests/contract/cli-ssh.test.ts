@@ -108,7 +108,7 @@ test('connects to running VMs only, sends only GET, ends on signals, and forgets
   sim.control.clearLog();
   sim.control.setVm(vm.id, { status: 'stopped' });
   expect(await user.run(['ssh', 'gpu-train-1'])).toMatchObject({
-    ...{ code: 4, stdout: '', stderr: 'train-1 is stopped. Start it in the console.\n' },
+    ...{ code: 4, stdout: '', stderr: 'train-1 is not running: stopped. Start it to log in.\n' },
   });
   const requests = sim.control.state().requests.log.map(({ method, path }) => `${method} ${path}`);
   expect(requests).toEqual([`GET /vms/${vm.id}`]);
