@@ -40,12 +40,14 @@ function Instead({ text, label, to }: InsteadProps) {
 }
 
 function Failure({ launch }: { readonly launch: CurrentLaunch }) {
-  const { message, action, errors } = launch.text;
+  const { message, action } = launch.text;
   const hide = useHiding();
+  // The form shows what is wrong.
+  if (message === null) return null;
   return (
     <div className="grid justify-items-start gap-2 pb-2">
       <p className="select-text" role="alert">
-        <span className="text-amber">{hide(message ?? errors.offer ?? '')}</span> {action}
+        <span className="text-amber">{hide(message)}</span> {action}
       </p>
       <AdvisedConsole accountId={launch.accountId} advice={action} />
     </div>
