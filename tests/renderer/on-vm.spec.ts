@@ -46,7 +46,7 @@ function stateWith({ wanted, held, by }: Armed): AppState {
   const isOver = wanted === null && held?.kind === 'time' && held.at < NOW;
   const sent = !(isSame || isOver || by) && { sent: onVmLimit(autoStop) };
   const timer = held === null ? undefined : { ...vm, number: 1, run: null, held, by, ...sent };
-  const problem = isSame ? null : ({ kind: 'failed', problem: 'unreachable' } as const);
+  const problem = isSame ? null : { text: 'SSH failed to connect.', isRefused: false };
   const shown = shownAutoStop({ autoStop, timer }, RUNPOD, problem, NOW);
   return shown === undefined ? state : { ...state, autoStops: { [KEY]: shown } };
 }

@@ -1,10 +1,6 @@
 import { type AutoStop, type AutoStopLimit, asShown } from '../../shared/auto-stop/auto-stop.ts';
 import { autoStopText as limitText } from '../../shared/auto-stop/parse-auto-stop.ts';
-import {
-  type TimerProblem,
-  timerProblemText,
-  vmLimitText,
-} from '../../shared/auto-stop/vm-timer-view.ts';
+import { vmLimitText } from '../../shared/auto-stop/vm-timer-view.ts';
 import {
   clockTime,
   formatDuration,
@@ -14,7 +10,7 @@ import {
 } from '../../shared/format/index.ts';
 import { KEY_UNTRIED } from '../../shared/operations/operation-texts.ts';
 import { asOfTime } from '../../shared/polling/freshness.ts';
-import { lackOf, serviceName } from '../../shared/providers/providers.ts';
+import { lackOf } from '../../shared/providers/providers.ts';
 import { vmKey } from '../../shared/ssh/ssh-state.ts';
 import { type AppState, findAccount, findVm } from '../../shared/state/index.ts';
 import type { AutoStopEvent, AutoStopOutcome, LateStop } from './event.ts';
@@ -90,13 +86,11 @@ function textOf(
   outcome: AutoStopOutcome,
   time: string,
 ): readonly [string, string] {
-  const { account, noStop, isReminder, hideAmounts } = stateTexts(state, autoStop);
+  const { noStop, isReminder, hideAmounts } = stateTexts(state, autoStop);
   const { limit } = autoStop;
   const vm = printable(autoStop.name);
   const noun = isReminder ? 'reminder' : 'auto-stop';
   const ended = `Its ${noun} was due at ${time}`;
-  const problemOf = (problem: TimerProblem) =>
-    timerProblemText(problem, serviceName(account === undefined ? [] : [account]));
   switch (outcome.kind) {
     case 'soon': {
       const changed = 'The clock of this computer was changed. ';
@@ -139,11 +133,11 @@ function textOf(
     }
     case 'keyRefused': {
       const next = 'GPU Tray and the script on the VM keep trying. Check it in the console.';
-      return [`${vm} can’t stop itself`, `${problemOf(outcome.problem)} ${next}`];
+      return [`${vm} can’t stop itself`, `${outcome.reason} ${next}`];
     }
     case 'notArmed': {
       const next = 'Its auto-stop works only while this computer is awake.';
-      return [`${vm} won’t stop itself`, `${problemOf(outcome.problem)} ${next}`];
+      return [`${vm} won’t stop itself`, `${outcome.reason} ${next}`];
     }
     case 'unsent': {
       const when = limit.kind === 'spend' ? time : vmLimitText(limit, outcome.at);

@@ -61,16 +61,14 @@ const outcomeSchema = z.lazy(() =>
       /** Delay after the end, ms, and the rate before the stop, $/h. */
       late: z.object({ ms: z.number(), perHour: amount }).nullable(),
     }),
-    /** It is tried again; `unconfirmed`: for minutes. `reason`: in sentences; empty: an internal error. */
-    z.object({ kind: z.enum(['failed', 'unconfirmed']), at: time, reason: words }),
-    /** The VM can’t stop itself: at its end, or since its timer is not set. */
+    /**
+     * What is tried again: a stop, `unconfirmed` for minutes; of the VM's own timer, its stop or its setting. `reason`: in sentences; empty:
+     * an internal error.
+     */
     z.object({
-      kind: z.enum(['keyRefused', 'notArmed']),
+      kind: z.enum(['failed', 'unconfirmed', 'keyRefused', 'notArmed']),
       at: time,
-      problem: z.discriminatedUnion('kind', [
-        z.object({ kind: z.literal('lacks'), what: words }),
-        z.object({ kind: z.literal('refused'), status: z.number() }),
-      ]),
+      reason: words,
     }),
     /** The VM may stop itself at the limit, which is not wanted any more. */
     z.object({ kind: z.literal('unsent'), at: time }),

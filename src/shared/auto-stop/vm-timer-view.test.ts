@@ -9,7 +9,7 @@ const VM = { accountId: 'a', vmId: 'v', name: 'train' };
 const at = (hours: number): VmLimit => ({ kind: 'time', at: NOW + hours * HOUR });
 const IDLE: VmLimit = { kind: 'idle', ms: HOUR, since: NOW };
 const SPEND: AutoStopLimit = { kind: 'spend', amount: 5, since: NOW };
-const DOWN = { kind: 'failed', problem: 'unreachable' } as const;
+const DOWN = { text: 'SSH failed to connect.', isRefused: false };
 
 const autoStop = (limit: AutoStopLimit, onVm = true): AutoStop => ({ ...VM, limit, onVm });
 

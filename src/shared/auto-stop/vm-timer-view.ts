@@ -1,8 +1,5 @@
 import type { AppAccount } from '../accounts/index.ts';
-import type { GpuLoadProblem } from '../gpu-load/gpu-load.ts';
 import { asOfTime } from '../polling/freshness.ts';
-import { serviceName } from '../providers/providers.ts';
-import { SSH_PROBLEMS } from '../ssh/shell-only.ts';
 import {
   type AutoStop,
   asShown,
@@ -14,42 +11,10 @@ import { earlierOf, isArmedFor, onVmLimit, type VmTimer } from './vm-timer.ts';
 
 // Apart from `auto-stop.ts`, which the panel's first screen needs: main writes these texts into the state.
 
-/** Why a VM did not confirm the last write. `waiting`: it could not be called yet. */
-export type TimerProblem =
-  | { readonly kind: 'waiting' }
-  | { readonly kind: 'failed'; readonly problem: GpuLoadProblem }
-  | { readonly kind: 'lacks'; readonly what: string }
-  /** The provider refused a call with the VM's own key. `status`: 0: no answer. */
-  | { readonly kind: 'refused'; readonly status: number };
-
-const FAILED: Readonly<Partial<Record<GpuLoadProblem, string>>> = SSH_PROBLEMS;
-
-/** Of what is no program of that name. */
-const LACKS: ReadonlyMap<string, string> = new Map([
-  ['curl', 'No program for the stop call. Install curl on the VM.'],
-  ['key', 'This login can’t read the VM’s own key.'],
-  ['nvidia-smi', 'No nvidia-smi on the VM to detect idle GPUs.'],
-  ['cpu', 'Its CPU load can’t be read.'],
-  ['proc', 'Its /proc can’t be read.'],
-  ['folder', 'Failed to create a private folder in its /tmp.'],
-  ['login', 'Its login only gives a shell.'],
-]);
-
-/** @param provider the subject of a sentence */
-export function timerProblemText(problem: TimerProblem, provider: string): string {
-  switch (problem.kind) {
-    case 'waiting':
-      return 'Not reachable over SSH yet.';
-    case 'failed':
-      return FAILED[problem.problem] ?? 'The script failed on the VM.';
-    case 'lacks':
-      return LACKS.get(problem.what) ?? `No ${problem.what} program on the VM.`;
-    case 'refused':
-      if (problem.status === 0) return `${provider} can’t be reached from the VM.`;
-      return problem.status === 401 || problem.status === 403
-        ? `${provider} rejected the key stored on the VM (HTTP ${problem.status}).`
-        : `${provider} returned an error to the VM (HTTP ${problem.status}).`;
-  }
+/** Why a VM did not confirm the last write, or that its own stop is refused. `text`: in a sentence. */
+export interface TimerProblem {
+  readonly text: string;
+  readonly isRefused: boolean;
 }
 
 /** `at 19:00`, `once idle for 1 h`. */
@@ -67,12 +32,9 @@ const BY_ITSELF = 'The VM stops itself, even when this computer is off.';
 const KEEPS_TRYING = 'It keeps trying.';
 const AGAIN = 'GPU Tray retries every minute.';
 
-type ViewedAccount = Partial<Pick<AppAccount, 'provider' | 'stopsInside'>> & {
+type ViewedAccount = Partial<Pick<AppAccount, 'stopsInside'>> & {
   readonly can?: readonly string[];
 };
-
-const serviceOf = ({ provider }: ViewedAccount) =>
-  serviceName(provider === undefined ? [] : [{ provider }]);
 
 function confirmedText(
   held: VmLimit,
@@ -89,10 +51,9 @@ function writtenText(
   wanted: VmLimit | null,
   held: VmLimit | null,
   problem: TimerProblem | null,
-  account: ViewedAccount,
   now: number,
 ): string {
-  const why = problem === null ? '' : ` ${timerProblemText(problem, serviceOf(account))} ${AGAIN}`;
+  const why = problem === null ? '' : ` ${problem.text} ${AGAIN}`;
   if (held === null)
     return problem === null
       ? 'Setting the timer on the VM… Keep this computer awake until it’s done.'
@@ -132,11 +93,10 @@ export function shownAutoStop(
   };
   const isWanted = wanted === null || by !== undefined || isArmedFor(timer, wanted);
   if (timer === undefined || held === null || sent !== undefined || !isWanted)
-    return show(false, writtenText(wanted, held, problem, account, now));
+    return show(false, writtenText(wanted, held, problem, now));
   if (by === undefined && own === null)
     return show(false, `It should have stopped by now. ${KEEPS_TRYING}`);
   // The VM's own stop was refused: it keeps trying.
-  if (problem?.kind === 'refused')
-    return show(false, `${timerProblemText(problem, serviceOf(account))} ${KEEPS_TRYING}`);
+  if (problem?.isRefused) return show(false, `${problem.text} ${KEEPS_TRYING}`);
   return show(true, confirmedText(held, timer, account, now));
 }

@@ -142,6 +142,8 @@ export interface Facts {
   /** When its account was read; null: not known. */
   readonly listedAt: number | null;
   readonly pending: PendingOperation | undefined;
+  /** Name of its provider, the subject of a sentence. */
+  readonly service: string;
   /** Whether the VM can be called. `busy`: a call is underway, or none may be made. */
   readonly vm: 'ready' | 'busy' | 'unreachable';
   /** Also where nothing is known of its timer: another computer may have set it. */

@@ -2,6 +2,7 @@ import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { type AutoStop, asShown } from '../../../shared/auto-stop/auto-stop.ts';
 import { isDefaultReminder } from '../../../shared/auto-stop/default-stop.ts';
 import { HOUR_MS } from '../../../shared/format/index.ts';
+import { serviceName } from '../../../shared/providers/providers.ts';
 import { type AppState, findAccount } from '../../../shared/state/index.ts';
 import { idleness } from '../../../shared/vms/idleness.ts';
 import { areVmsRecent, NO_ACCOUNT_POLLS } from '../../alerts/index.ts';
@@ -96,6 +97,7 @@ export function createFacts({ store, history, clock, log }: AutoStopPorts) {
     of({ vm, autoStop: state }: Job, others: Pick<Facts, 'vm' | 'answer'>): Facts {
       const app = store.get();
       const listed = lookAtVm(app, vm);
+      const account = findAccount(app, vm.accountId);
       return {
         ...others,
         now: clock.now(),
@@ -105,7 +107,8 @@ export function createFacts({ store, history, clock, log }: AutoStopPorts) {
         listed,
         listedAt: app.snapshots[vm.accountId]?.asOf ?? null,
         pending: app.operations[keyOf(vm)],
-        isWatched: isWatched(findAccount(app, vm.accountId), listed),
+        isWatched: isWatched(account, listed),
+        service: serviceName(account === undefined ? [] : [account]),
       };
     },
   };

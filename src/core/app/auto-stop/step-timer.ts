@@ -26,6 +26,7 @@ import {
   type Step,
   type TimerState,
 } from './job.ts';
+import { problemText, refusalText } from './timer-problem.ts';
 
 /** A VM's end that differs by more is another one: the way to the VM takes time, ms. */
 const SAME_MS = 2 * MINUTE_MS;
@@ -35,6 +36,9 @@ const OTHERS_MS = 5 * MINUTE_MS;
 
 /** How long before a changed end that the VM may still keep a notification comes, ms. */
 const UNSENT_MS = 15 * MINUTE_MS;
+
+/** It could not be called yet. */
+const WAITING = { text: 'Not reachable over SSH yet.', isRefused: false } as const;
 
 /** Whether the VM confirmed to stop itself at the end of its auto-stop. */
 export function isArmed({ autoStop: state, timer }: Job): boolean {
@@ -79,7 +83,7 @@ function afterArmed(
   job: Job,
   armed: ArmedStop,
   write: VmLimit | undefined,
-  { now, listed }: Facts,
+  { now, listed, service }: Facts,
 ): TimerState {
   const { timer, selfAt: selfBefore } = job.timer;
   const { number, computer, limit: seen, isProved, refused } = armed;
@@ -101,7 +105,8 @@ function afterArmed(
     ...(isProved && { isProved }),
     ...(isUnsent && { sent: timer.sent }),
   };
-  const problem = refused === null ? null : ({ kind: 'refused', status: refused } as const);
+  const problem =
+    refused === null ? null : { text: refusalText(refused, service), isRefused: true };
   return { ...job.timer, timer: next, problem, selfAt };
 }
 
@@ -121,7 +126,10 @@ function afterAnswer(job: Job, { write, answer }: CallAnswer, facts: Facts): Tim
     case 'lacks':
     case 'refused':
     case 'failed':
-      return { ...before, problem: answer };
+      return {
+        ...before,
+        problem: { text: problemText(answer, facts.service), isRefused: answer.kind === 'refused' },
+      };
   }
 }
 
@@ -170,13 +178,14 @@ function eventOf(job: Job, { answer, listed, now }: Facts): readonly [string, Ev
   const said = answer?.kind === 'call' ? answer.answer : null;
   const event = (key: string, limit: VmLimit, outcome: EventEffect['outcome']) =>
     [key, { kind: 'event', autoStop: { ...job.vm, limit }, outcome }] as const;
-  if (held !== null && said?.kind === 'armed' && problem?.kind === 'refused')
-    return event(`refused ${timer?.number}`, held, { kind: 'keyRefused', at: now, problem });
+  const reason = problem?.text ?? '';
+  if (held !== null && said?.kind === 'armed' && problem !== null)
+    return event(`refused ${timer?.number}`, held, { kind: 'keyRefused', at: now, reason });
   // A VM that stopped itself meanwhile may have lost its login.
   const isOff = recordIn(listed)?.phase === 'stopped';
   const wanted = isOff ? null : onVmLimit(heldStop(job));
   if (wanted !== null && (said?.kind === 'lacks' || said?.kind === 'refused'))
-    return event('notArmed', wanted, { kind: 'notArmed', at: now, problem: said });
+    return event('notArmed', wanted, { kind: 'notArmed', at: now, reason });
   if (held === null || sent === undefined || problem === null) return null;
   const isUnwanted = sent === null || (earlierOf(sent, held) === held && !isNear(sent, held, now));
   const isSoon = earliestEnd(held) - now <= UNSENT_MS && (held.kind === 'idle' || held.at > now);
@@ -196,7 +205,7 @@ export function stepTimer(before: Job, facts: Facts): Step {
   const write = nextWrite(timer.timer, heldStop(job), now);
   if (facts.vm === 'unreachable') {
     const isWaiting = timer.problem === null && write !== undefined;
-    const waiting = { ...job, timer: { ...timer, problem: { kind: 'waiting' } as const } };
+    const waiting = { ...job, timer: { ...timer, problem: WAITING } };
     return { job: isWaiting ? waiting : job, effects };
   }
   if (monotonic < timer.nextAt) return { job, effects };

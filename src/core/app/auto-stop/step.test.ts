@@ -74,7 +74,7 @@ const LISTED: Readonly<Record<string, Partial<Facts>>> = {
 
 const FACTS: Facts = {
   ...{ now: NOW, monotonic: 0, listed: runs, listedAt: NOW, access: 'stops', answer: null },
-  ...{ end: null, isWatched: false, vm: 'busy' },
+  ...{ end: null, isWatched: false, vm: 'busy', service: 'RunPod' },
   pending: undefined,
 };
 
