@@ -32,9 +32,11 @@ const queueOf = (all: readonly Queued[]) => all.reduce(enqueued, EMPTY_OUTBOX);
 const messagesIn = (queue: readonly Queued[]) =>
   queue.map((queued) => messageOf(queued, initialState(environment, NOW), NOW));
 
-test('a full queue drops the oldest', () => {
-  const all = Array.from({ length: MAX_QUEUED + 1 }, (_, index) => make(`${index}`));
-  expect(queueOf(all).queue).toEqual(all.slice(1));
+test('a full queue drops VM states and alerts that are over, and then what is oldest', () => {
+  const minor = [make('vm', { topic: 'vm' }), make('over', { isOver: true, alert: 'other' })];
+  const others = Array.from({ length: MAX_QUEUED }, (_, index) => make(`${index}`));
+  expect(queueOf([...others.slice(0, -2), ...minor, ...others.slice(-2)]).queue).toEqual(others);
+  expect(queueOf([...others, make('new')]).queue.map(({ id }) => id)).not.toContain('0');
 });
 
 test('an alert that is over before it was sent is one message for each destination', () => {

@@ -26,6 +26,10 @@ const MAX_AGE_MS = DAY_MS;
 const isEnd = (event: AppEvent | undefined) =>
   event?.kind === 'alertClosed' || (event?.kind === 'text' && event.isOver);
 
+/** Another message says more. */
+const isMinor = ({ events }: Group) =>
+  events.some((event) => topicOf(event) === 'vm') || isEnd(events.at(-1));
+
 /** With these of the queued groups; all: the same object. */
 export function withQueued(outbox: Outbox, isKept: (queued: Queued) => boolean): Outbox {
   const queue = outbox.queue.filter(isKept);
@@ -35,7 +39,7 @@ export function withQueued(outbox: Outbox, isKept: (queued: Queued) => boolean):
 export const withoutOld = (outbox: Outbox, now: number): Outbox =>
   withQueued(outbox, ({ events: [first] }) => now - first.at <= MAX_AGE_MS);
 
-/** The queue with another group. An alert that is over before its message was sent is a single message. From a full queue the oldest goes. */
+/** The queue with another group. An alert that is over before its message was sent is a single message. From a full queue, VM states and alerts that are over go first. */
 export function enqueued(outbox: Outbox, added: Queued): Outbox {
   const [event] = added.events;
   const key = isEnd(event) ? alertKeyOf(event) : null;
@@ -51,7 +55,9 @@ export function enqueued(outbox: Outbox, added: Queued): Outbox {
     start === undefined
       ? [...outbox.queue, added]
       : outbox.queue.map((each) => (each === start ? joinedWith(start, [event]) : each));
-  return { ...outbox, queue: queue.slice(-MAX_QUEUED) };
+  if (queue.length <= MAX_QUEUED) return { ...outbox, queue };
+  const least = queue.find(isMinor) ?? queue[0];
+  return { ...outbox, queue: queue.filter((one) => one !== least) };
 }
 
 /** Queues groups for the destinations that want their topics. Alerts stay apart, so each alert gets its own message of the end. */
