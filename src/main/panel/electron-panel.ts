@@ -1,4 +1,4 @@
-import { BrowserWindow, nativeTheme, type WebFrameMain } from 'electron';
+import { BrowserWindow, nativeTheme, type Rectangle, type Size, type WebFrameMain } from 'electron';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { pushChannel, type SendPush } from '../../shared/ipc/bridge.ts';
@@ -6,7 +6,6 @@ import type { Platform } from '../desktop/platform.ts';
 import { loadPage, panelBackground, type Theme } from './load-page.ts';
 import type { PanelWindow, PanelWindowEvents } from './panel.ts';
 import { isOtherSize, smallestSize } from './panel-size.ts';
-import type { Rectangle, Size } from './place-panel.ts';
 import { isPanelFrame } from './security.ts';
 
 export interface ElectronPanelOptions {
@@ -145,10 +144,9 @@ export function createElectronPanel(options: ElectronPanelOptions) {
     };
   }
 
-  const send: SendPush = (name, content) => {
-    if (current !== null && !current.isDestroyed())
-      current.webContents.send(pushChannel(name), content);
-  };
+  const living = () => (current?.isDestroyed() === false ? current : null);
+
+  const send: SendPush = (name, content) => living()?.webContents.send(pushChannel(name), content);
 
   return {
     openWindow,
@@ -158,14 +156,12 @@ export function createElectronPanel(options: ElectronPanelOptions) {
     },
     /** Shows the window, also while its page loads, since a message box needs a visible parent. Null: there is none. */
     visibleWindow(): BrowserWindow | null {
-      if (current === null || current.isDestroyed()) return null;
-      if (!current.isVisible()) current.show();
-      return current;
+      const window = living();
+      if (window?.isVisible() === false) window.show();
+      return window;
     },
     send,
-    isSender(contentsId: number, frame: WebFrameMain | null): boolean {
-      if (current === null || current.isDestroyed()) return false;
-      return current.webContents.id === contentsId && isPanelFrame(frame, address);
-    },
+    isSender: (contentsId: number, frame: WebFrameMain | null): boolean =>
+      living()?.webContents.id === contentsId && isPanelFrame(frame, address),
   };
 }

@@ -1,9 +1,9 @@
+import type { Size } from 'electron';
 import { z } from 'zod';
 import { type Clock, createTimer } from '../../core/clock.ts';
 import { readTextFile, writeAtomically } from '../../core/files/index.ts';
 import { describeInternalError, type Log } from '../../core/log.ts';
 import { tryJson } from '../../core/try-json.ts';
-import type { Size } from './place-panel.ts';
 
 /** DIP; also for a size from the file. */
 const MIN_PANEL: Size = { width: 320, height: 400 };

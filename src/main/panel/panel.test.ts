@@ -1,7 +1,7 @@
+import type { Size } from 'electron';
 import { expect, test } from 'vitest';
 import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
 import { createPanel, type PanelPorts, type PanelWindowEvents } from './panel.ts';
-import type { Size } from './place-panel.ts';
 
 const MINUTE = 60_000;
 

@@ -1,7 +1,7 @@
+import type { Rectangle, Size } from 'electron';
 import { type Clock, createTimer } from '../../core/clock.ts';
 import type { Platform } from '../desktop/platform.ts';
 import type { PanelSize } from './panel-size.ts';
-import type { Rectangle, Size } from './place-panel.ts';
 
 export interface PanelWindow {
   /** Also focuses it; null: the desktop places it. */

@@ -1,7 +1,8 @@
+import type { Rectangle } from 'electron';
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 import { clearCalls, screen, setSwitch } from '../testing/electron.ts';
-import { placePanel, type Rectangle } from './place-panel.ts';
+import { placePanel } from './place-panel.ts';
 
 interface Display {
   readonly bounds: Rectangle;

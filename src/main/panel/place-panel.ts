@@ -1,16 +1,5 @@
-import { type Display, screen } from 'electron';
+import { type Display, type Point, type Rectangle, type Size, screen } from 'electron';
 import { isWayland, type Platform } from '../desktop/platform.ts';
-
-/** In DIP, like all of Electron's coordinates, which can be negative. */
-export interface Rectangle {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-export type Size = Pick<Rectangle, 'width' | 'height'>;
-/** In DIP. For a window, its top left corner. */
-export type Point = Pick<Rectangle, 'x' | 'y'>;
 
 /** DIP between the panel and the edges of the work area. */
 const GAP = 8;
