@@ -162,6 +162,6 @@ test.each([{ kind: 'network' }, { kind: 'timeout', seconds: 15 }] as const)(
       throw new ServiceError(problem);
     };
     const stop = { operation: 'stop', send, vmId: 'v' } as const;
-    expect([await sendOperation(client, stop), sent]).toEqual([{ kind: 'sent' }, 1]);
+    expect([await sendOperation(client, stop), sent]).toMatchObject([{ kind: 'sent' }, 1]);
   },
 );
