@@ -12,7 +12,6 @@ const after = (minutes: number, change: Partial<Moment> = {}): Moment => ({
   run: 1,
   runAt: 0,
   idleSince: null,
-  rate: 1,
   isFair: true,
   isListed: true,
   ...change,
@@ -27,10 +26,10 @@ const soonAt = (minutes: number) =>
 type Judge = ReturnType<typeof createAutoStopJudge>;
 
 function findingsOf(act: (judge: Judge) => void): readonly string[] {
-  const judge = createAutoStopJudge();
+  const judge = createAutoStopJudge(() => 20 * MINUTE);
   judge.set('box', LIMIT, after(0));
   act(judge);
-  return judge.result().findings.map((finding) => finding.slice(15));
+  return judge.findings.map((finding) => finding.slice(15));
 }
 
 const checkUntil = (judge: Judge, minutes: number, change: Partial<Moment> = {}) => {
@@ -49,19 +48,18 @@ test.each<[string, (judge: Judge) => void, readonly string[]]>([
   [
     'announced twice',
     (judge) => {
-      for (const at of [20, 25]) judge.notified(soonAt(30), at * MINUTE);
+      for (const at of [19, 25]) judge.notified(soonAt(30), at * MINUTE);
       judge.notified(soonAt(40), 26 * MINUTE);
     },
-    ['told twice: box soon 01-01 00:30:00'],
+    ['notified twice: box soon 01-01 00:30:00'],
   ],
   [
     'announced again after a kill in that moment, and once more',
     (judge) => {
       judge.notified(soonAt(30), 20 * MINUTE);
-      judge.killed(20 * MINUTE);
       for (const at of [21, 22]) judge.notified(soonAt(30), at * MINUTE);
     },
-    ['told twice: box soon 01-01 00:30:00'],
+    ['notified twice: box soon 01-01 00:30:00'],
   ],
   [
     'stopped early',
@@ -92,12 +90,12 @@ test.each<[string, (judge: Judge) => void, readonly string[]]>([
     ['the auto-stop of box ended in silence'],
   ],
   [
-    'stopped and not told',
+    'stopped without a notification',
     (judge) => {
       judge.stopped('box', after(30));
       checkUntil(judge, 60, { isRunning: false });
     },
-    ['box was stopped, and nobody was told'],
+    ['box was stopped without a notification'],
   ],
 ])('an auto-stop that is %s', (_, act, findings) => {
   expect(findingsOf(act)).toEqual(findings);

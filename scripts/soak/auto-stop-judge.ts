@@ -1,199 +1,137 @@
 import type { AutoStopEvent } from '../../src/core/events/index.ts';
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/shared/format/index.ts';
+import { MINUTE_MS, SECOND_MS } from '../../src/shared/format/index.ts';
 import { stamp } from './report.ts';
 
-/** Until the VM of a due auto-stop is stopped or its user is told, with the service answering and the computer awake. */
+/** Until the VM of a due auto-stop is stopped or its user is notified, with the service answering and the computer awake. */
 const MAX_DUE_MS = 15 * MINUTE_MS;
 /** Until the notification of a stop, which waits for the list. */
-const TOLD_MS = 20 * MINUTE_MS;
-/** How long measurements under a wrong clock may count for an amount. */
-const MEASURED_MS = 8 * HOUR_MS;
+const NOTIFIED_MS = 20 * MINUTE_MS;
 const SLACK_MS = 40 * SECOND_MS;
 
-/** End of an auto-stop. Times are true ms. */
+/** End of an auto-stop. Times are true ms; `wallAt`: as the computer's clock shows it. */
 export type Limit =
-  | { readonly kind: 'duration'; readonly ms: number }
-  /** `wallAt`: as the computer's clock shows it. */
-  | { readonly kind: 'time'; readonly wallAt: number }
-  | { readonly kind: 'idle'; readonly ms: number }
-  | { readonly kind: 'spend'; readonly amount: number };
+  | { readonly kind: 'duration' | 'idle'; readonly ms: number }
+  | { readonly kind: 'time'; readonly wallAt: number };
+
+export interface Run {
+  /** Another number for each start after a stop; an interruption ends no run. */
+  run: number;
+  runAt: number;
+  /** Null: the VM works. */
+  idleSince: number | null;
+}
 
 /** Truth about a VM and the computer. */
-export interface Moment {
+export interface Moment extends Readonly<Run> {
   readonly at: number;
   /** The computer's clock, which may be wrong. */
   readonly wall: number;
   readonly isRunning: boolean;
-  /** Another number for each start after a stop; an interruption ends no run. */
-  readonly run: number;
-  readonly runAt: number;
-  /** Null: the VM works. */
-  readonly idleSince: number | null;
-  /** $/h */
-  readonly rate: number;
   /** Nothing hinders the app. */
   readonly isFair: boolean;
   /** The app still lists the auto-stop. */
   readonly isListed: boolean;
 }
 
-interface AutoStop {
-  readonly vm: string;
-  readonly limit: Limit;
-  readonly setAt: number;
-  /** The run that it is for: a VM that starts again before the end is in it, too. */
-  run: number;
-  /** $ while the app ran, and in all, at the last check. */
-  readonly spent: { whileUp: number; inAll: number; checkedAt: number };
-  dueMs: number;
-  hasJumped: boolean;
-  isAnnounced: boolean;
+/** An auto-stop. @param run the run that it is for: a VM that starts again before the end is in it, too */
+const autoStop = (vm: string, limit: Limit, { at, run }: Pick<Moment, 'at' | 'run'>) => ({
+  ...{ vm, limit, setAt: at, run, dueMs: 0 },
+  ...{ hasJumped: false, isAnnounced: false, isNotified: false, isOver: false },
   /** The stop that was carried out. */
-  stoppedAt: number | null;
-  isTold: boolean;
-  isOver: boolean;
+  stoppedAt: null as number | null,
   /** The ends that were notified, and when. */
-  readonly ends: Map<string, number>;
-}
+  ends: new Map<string, number>(),
+});
 
-/** By a true clock; idle time and spend have no such time. */
+type AutoStop = ReturnType<typeof autoStop>;
+
+/** By a true clock; idle time has no such time. */
 function endOf({ limit, setAt }: AutoStop): number {
-  switch (limit.kind) {
-    case 'duration':
-      return setAt + limit.ms;
-    case 'time':
-      return limit.wallAt;
-    case 'idle':
-    case 'spend':
-      return Number.POSITIVE_INFINITY;
-  }
+  if (limit.kind === 'duration') return setAt + limit.ms;
+  return limit.kind === 'time' ? limit.wallAt : Number.POSITIVE_INFINITY;
 }
 
-function isDue({ limit, setAt, spent }: AutoStop, { at, wall, idleSince }: Moment, slack: number) {
-  switch (limit.kind) {
-    case 'duration':
-      return at - setAt >= limit.ms + slack;
-    case 'time':
-      return wall >= limit.wallAt + slack;
-    case 'idle':
-      return idleSince !== null && at - Math.max(idleSince, setAt) >= limit.ms + slack;
-    case 'spend':
-      return slack < 0 ? spent.inAll >= limit.amount * 0.97 : spent.whileUp >= limit.amount * 1.03;
-  }
+function isDue({ limit, setAt }: AutoStop, { at, wall, idleSince }: Moment, slack: number) {
+  if (limit.kind === 'time') return wall >= limit.wallAt + slack;
+  const since = limit.kind === 'duration' ? setAt : idleSince && Math.max(idleSince, setAt);
+  return since !== null && at - since >= limit.ms + slack;
 }
 
-function measure({ spent }: AutoStop, { at, isRunning, rate }: Moment, ms: number): void {
-  if (isRunning) {
-    spent.whileUp += (rate * ms) / HOUR_MS;
-    spent.inAll += (rate * (at - spent.checkedAt)) / HOUR_MS;
-  }
-  spent.checkedAt = at;
-}
-
-/** Judges auto-stops by the statuses of their VMs and by notifications, without any code of the app. */
-export function createAutoStopJudge() {
+/** Judges auto-stops by the statuses of their VMs and by events, without any code of the app. @param killedAt the time of the last kill */
+export function createAutoStopJudge(killedAt: () => number) {
   const all: AutoStop[] = [];
   const findings: string[] = [];
-  let jumpedAt = Number.NEGATIVE_INFINITY;
-  let killedAt = Number.NEGATIVE_INFINITY;
   const of = (vm: string) => all.findLast((one) => one.vm === vm);
   const wrong = (at: number, text: string) => void findings.push(`${stamp(at)} ${text}`);
 
-  /** Amounts are measured by the computer's clock: set back, it begins to count again. */
-  const isMismeasured = ({ limit }: AutoStop, { at }: Moment) =>
-    limit.kind === 'spend' && at - jumpedAt < MEASURED_MS;
-
   /** The service carried out a stop that the app sent. */
   function stopped(vm: string, moment: Moment): void {
+    const { at, wall, run, runAt } = moment;
     const one = of(vm);
     if (one === undefined || one.isOver) {
-      wrong(moment.at, `${vm} was stopped without an auto-stop`);
+      wrong(at, `${vm} was stopped without an auto-stop`);
       return;
     }
-    measure(one, { ...moment, isRunning: true }, 0);
-    if (one.stoppedAt !== null && one.run === moment.run)
-      wrong(moment.at, `${vm} was stopped twice`);
+    if (one.stoppedAt !== null && one.run === run) wrong(at, `${vm} was stopped twice`);
     // A wrong clock cannot tell which of both was earlier.
-    const isClockTrue = moment.wall === moment.at && !one.hasJumped;
-    if (isClockTrue && moment.runAt > endOf(one) + SLACK_MS)
-      wrong(moment.at, `${vm} was stopped in a run that began after the end`);
+    if (wall === at && !one.hasJumped && runAt > endOf(one) + SLACK_MS)
+      wrong(at, `${vm} was stopped in a run that began after the end`);
     // A clock that was changed ends it ten minutes after an announcement; a program that starts meanwhile knows the clock alone.
-    const isExcused = isMismeasured(one, moment) || (one.hasJumped && one.isAnnounced);
-    if (!isDue(one, moment, -SLACK_MS) && !isExcused)
-      wrong(moment.at, `${vm} was stopped before its end: ${JSON.stringify(one.limit)}`);
-    one.stoppedAt = moment.at;
-    one.isTold ||= one.isAnnounced;
+    if (!isDue(one, moment, -SLACK_MS) && !(one.hasJumped && one.isAnnounced))
+      wrong(at, `${vm} was stopped before its end: ${JSON.stringify(one.limit)}`);
+    one.stoppedAt = at;
+    one.isNotified ||= one.isAnnounced;
   }
 
   function checkStopped(one: AutoStop, stoppedAt: number, { at, isListed }: Moment): void {
-    const isSilent = !one.isTold && at - stoppedAt > TOLD_MS;
-    if (isSilent) wrong(at, `${one.vm} was stopped, and nobody was told`);
-    one.isOver = isSilent || (one.isTold && !isListed);
-  }
-
-  /** The app no longer lists the auto-stop. */
-  function checkEnded(one: AutoStop, { at, isRunning, run }: Moment): void {
-    const isSilent = !one.isTold && isRunning && one.run === run;
-    if (isSilent) wrong(at, `the auto-stop of ${one.vm} ended in silence`);
-    one.isOver = true;
-  }
-
-  function checkDue(one: AutoStop, moment: Moment, ms: number): void {
-    const isWaiting = moment.isRunning && moment.isFair && one.run === moment.run;
-    if (isMismeasured(one, moment)) return;
-    one.dueMs = isWaiting && isDue(one, moment, SLACK_MS) ? one.dueMs + ms : 0;
-    if (one.dueMs <= MAX_DUE_MS || one.isTold) return;
-    wrong(moment.at, `${one.vm} runs on after its end: ${JSON.stringify(one.limit)}`);
-    one.isTold = true;
+    const isSilent = !one.isNotified && at - stoppedAt > NOTIFIED_MS;
+    if (isSilent) wrong(at, `${one.vm} was stopped without a notification`);
+    one.isOver = isSilent || (one.isNotified && !isListed);
   }
 
   /** Call it regularly for each VM. @param ms since the last call, without the time in which the app did not run */
   function check(vm: string, moment: Moment, ms: number): void {
     const one = of(vm);
     if (one === undefined || one.isOver) return;
-    // Idle time and spend count on in the next run; a time that has passed does not.
+    // Idle time counts on in the next run; a time that has passed does not.
     if (!Number.isFinite(endOf(one)) || !isDue(one, moment, -2 * SLACK_MS)) one.run = moment.run;
-    measure(one, moment, ms);
-    if (one.stoppedAt !== null) checkStopped(one, one.stoppedAt, moment);
-    else if (!moment.isListed) checkEnded(one, moment);
-    else checkDue(one, moment, ms);
+    if (one.stoppedAt === null) checkRunning(one, moment, ms);
+    else checkStopped(one, one.stoppedAt, moment);
+  }
+
+  function checkRunning(one: AutoStop, moment: Moment, ms: number): void {
+    const { at, run, isRunning, isFair } = moment;
+    const isMissed = isRunning && one.run === run && !one.isNotified;
+    one.isOver = !moment.isListed;
+    if (one.isOver && isMissed) wrong(at, `the auto-stop of ${one.vm} ended in silence`);
+    one.dueMs = isMissed && isFair && isDue(one, moment, SLACK_MS) ? one.dueMs + ms : 0;
+    if (one.dueMs <= MAX_DUE_MS) return;
+    wrong(at, `${one.vm} runs on after its end: ${JSON.stringify(one.limit)}`);
+    one.isNotified = true;
+  }
+
+  function notified({ name, outcome }: Pick<AutoStopEvent, 'name' | 'outcome'>, at: number): void {
+    const one = of(name);
+    if (one === undefined || outcome.kind === 'reminder') return;
+    if (outcome.kind === 'soon') one.isAnnounced = true;
+    else one.isNotified = true;
+    if (outcome.kind !== 'soon' && outcome.kind !== 'anotherRun') return;
+    const end = `${outcome.kind} ${stamp(outcome.at)}`;
+    // Killed before the save, the program leaves the event to be notified again.
+    const isAgain = (one.ends.get(end) ?? killedAt()) !== killedAt();
+    // With a clock that jumped, another end may have the same time.
+    if (isAgain && !one.hasJumped) wrong(at, `notified twice: ${name} ${end}`);
+    one.ends.set(end, at);
   }
 
   return {
-    set(vm: string, limit: Limit, { at, run }: Pick<Moment, 'at' | 'run'>): void {
-      all.push({
-        ...{ vm, limit, setAt: at, run, dueMs: 0, stoppedAt: null, ends: new Map() },
-        spent: { whileUp: 0, inAll: 0, checkedAt: at },
-        ...{ isAnnounced: false, hasJumped: false, isTold: false, isOver: false },
-      });
+    set(vm: string, limit: Limit, moment: Pick<Moment, 'at' | 'run'>): void {
+      all.push(autoStop(vm, limit, moment));
     },
-    jumped(at: number): void {
-      jumpedAt = at;
+    jumped(): void {
       for (const one of all) one.hasJumped ||= !one.isOver;
     },
-    notified({ name, outcome }: Pick<AutoStopEvent, 'name' | 'outcome'>, at: number): void {
-      const one = of(name);
-      if (one === undefined || outcome.kind === 'reminder') return;
-      const isOnce = outcome.kind === 'soon' || outcome.kind === 'anotherRun';
-      if (outcome.kind === 'soon') one.isAnnounced = true;
-      else one.isTold = true;
-      // With a clock that jumped, another end may have the same time.
-      const end = `${outcome.kind} ${stamp(outcome.at)}`;
-      // Killed before it saved that, its program leaves it to be notified again.
-      const isAgain = (one.ends.get(end) ?? killedAt) !== killedAt;
-      if (isOnce && isAgain && !one.hasJumped) wrong(at, `told twice: ${name} ${end}`);
-      if (isOnce) one.ends.set(end, at);
-    },
-    killed(at: number): void {
-      killedAt = at;
-    },
-    stopped,
-    check,
+    ...{ all, findings, notified, stopped, check },
     isSet: (vm: string): boolean => of(vm)?.isOver === false,
-    result: () => ({
-      findings,
-      sets: all.length,
-      stops: all.filter((one) => one.stoppedAt !== null).length,
-    }),
   };
 }

@@ -1,43 +1,32 @@
 import { fraction } from '../../simulator/world/seeded.ts';
 
-/** Uniform in [0, 1), the same for the same seed and stream. */
-export function seededRandom(seed: number, stream: number): () => number {
+/** Random choices, the same for the same seed and stream. */
+export function createChance(seed: number, stream: number) {
   let count = 0;
-  return () => {
+  /** Uniform in [0, 1). */
+  function random(): number {
     count += 1;
     return fraction(seed, stream, count);
-  };
-}
-
-/** Random choices, the same for the same seed. */
-export interface Chance {
-  /** Uniform in [0, 1). */
-  readonly random: () => number;
-  /** A time around that mean, ms. */
-  around(mean: number): number;
-  pick<T>(options: readonly T[]): T;
-  /** Each option once in random order, then again. */
-  deck<T>(options: readonly T[]): () => T;
-}
-
-export function createChance(random: () => number): Chance {
-  function pick<T>(options: readonly T[]): T {
-    const [option] = options.slice(Math.floor(random() * options.length));
-    if (option === undefined) throw new Error('picked from nothing');
+  }
+  function take<T>(options: T[]): T {
+    const [option] = options.splice(Math.floor(random() * options.length), 1);
+    if (option === undefined) throw new Error('nothing to choose from');
     return option;
   }
   return {
     random,
-    pick,
-    around: (mean) => -mean * Math.log(1 - random()),
-    deck(options) {
-      let left: (typeof options)[number][] = [];
+    /** A time around that mean, ms. */
+    around: (mean: number) => -mean * Math.log(1 - random()),
+    pick: <T>(options: readonly T[]): T => take([...options]),
+    /** Each option once in random order, then again. */
+    deck<T>(options: readonly T[]): () => T {
+      let left: T[] = [];
       return () => {
         if (left.length === 0) left = [...options];
-        const option = pick(left);
-        left.splice(left.indexOf(option), 1);
-        return option;
+        return take(left);
       };
     },
   };
 }
+
+export type Chance = ReturnType<typeof createChance>;

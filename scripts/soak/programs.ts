@@ -1,106 +1,94 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-import type { ActingProgram } from '../../src/shared/acting/acting.ts';
-import type { FromProgram, Notified, ProgramArgument, Reply, ToProgram } from './program.ts';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import profile from '../../simulator/profile.json' with { type: 'json' };
+import type { Application } from '../../src/core/app/index.ts';
+import { ACTING_PROGRAMS, type ActingProgram } from '../../src/shared/acting/acting.ts';
+import type { ApplicationPorts } from '../world/application.ts';
+import type { World } from '../world/world.ts';
+import { createChance } from './chance.ts';
 
-interface ProgramsPorts extends Pick<ProgramArgument, 'folder' | 'seed' | 'receiver'> {
-  readonly now: () => number;
-  /** `aheadMs`: how far the computer's clock is ahead. `answerMs`: how long the receiver's answers take. */
-  readonly conditions: () => Pick<ToProgram & { kind: 'pass' }, 'aheadMs' | 'answerMs'>;
-  readonly onNotified: (notified: Notified) => void;
+interface ProgramsPorts extends Required<Pick<ApplicationPorts, 'fetch' | 'onNotified'>> {
+  readonly seed: number;
+  /** Address of the receiver of messages. */
+  readonly receiver: string;
+  /** ms by the computer's clock. */
+  readonly wall: () => number;
 }
 
-const PROGRAM = fileURLToPath(new URL('./program.ts', import.meta.url));
-
-/** The app and `gpu-tray watch` as processes on one settings folder, with the time of the soak. */
-export function createPrograms({ now, conditions, onNotified, ...given }: ProgramsPorts) {
-  const running = new Map<ActingProgram, { readonly child: ChildProcess; last: Reply }>();
+/** The app and `gpu-tray watch` on one settings folder, `watch` without what it prints. Each can be killed, as if by SIGKILL. */
+export function createPrograms(world: World, ports: ProgramsPorts) {
+  const { time } = world;
+  const programs = new Map<ActingProgram, { application: Application; isKilled: boolean }>();
+  const start = world.starter({});
   let starts = 0;
+  const states = () => [...programs.values()].map(({ application }) => application.state());
+  const acting = (): ActingProgram | null =>
+    [...programs.keys()][states().findIndex(({ actsElsewhere }) => actsElsewhere === null)] ?? null;
 
-  /** Resolves to null when the program is killed meanwhile. */
-  const nextReply = (name: ActingProgram, child: ChildProcess) =>
-    new Promise<Reply | null>((resolve, reject) => {
-      function settle(reply: Reply | null): void {
-        child.off('message', listen);
-        child.off('close', end);
-        resolve(reply);
-      }
-      function listen(message: FromProgram): void {
-        if (message.kind === 'notified') onNotified(message);
-        else settle(message);
-      }
-      function end(code: number | null): void {
-        if (code === null || code === 0) settle(null);
-        else reject(new Error(`${name} ended with ${code}`));
-      }
-      child.on('message', listen);
-      child.on('close', end);
+  /** Once killed, it has no time, network and desktop any more, and waits for them for ever. */
+  async function startProgram(name: ActingProgram): Promise<Application> {
+    starts += 1;
+    const life = { isKilled: false };
+    const application = await start({
+      program: name,
+      async fetch(input, init) {
+        const response = await ports.fetch(input, init);
+        if (!life.isKilled) return response;
+        await response.body?.cancel();
+        return new Promise(() => {});
+      },
+      clock: {
+        ...time.clock,
+        now: ports.wall,
+        after: (ms, run) => time.clock.after(ms, () => life.isKilled || run()),
+      },
+      random: createChance(ports.seed + starts, 11).random,
+      onNotified: (notification) => life.isKilled || ports.onNotified(notification),
     });
-
-  async function send(name: ActingProgram, message: ToProgram): Promise<Reply | null> {
-    const program = running.get(name);
-    if (program === undefined) return null;
-    const replying = nextReply(name, program.child);
-    program.child.send(message);
-    const reply = await replying;
-    if (reply === null) running.delete(name);
-    else program.last = reply;
-    return reply;
+    programs.set(name, Object.assign(life, { application }));
+    return application;
   }
 
-  const acting = () => [...running].filter(([, { last }]) => last.isActing);
-
   return {
-    names: () => [...running.keys()],
-    acting: (): ActingProgram | null => acting()[0]?.[0] ?? null,
-    both: () => acting().length > 1,
-    /** What the acting program said last; null: none acts. */
-    said: (): Reply | null => acting()[0]?.[1].last ?? null,
-    /** Whether a program shows the auto-stop of the VM; true without one. */
-    lists: (vmId: string) =>
-      running.size === 0 ||
-      [...running.values()].some(({ last }) => last.autoStops.some((key) => key.endsWith(vmId))),
-    async start(program: ActingProgram, account?: ProgramArgument['account']): Promise<void> {
-      starts += 1;
-      const { aheadMs } = conditions();
-      const seed = given.seed + starts;
-      const argument: ProgramArgument = { ...given, program, now: now(), aheadMs, seed, account };
-      const stdio = ['ignore', 'ignore', 'inherit', 'ipc'] as const;
-      const child = fork(PROGRAM, [JSON.stringify(argument)], { stdio: [...stdio] });
-      const last = await nextReply(program, child);
-      if (last === null) throw new Error(`${program} ended at its start`);
-      running.set(program, { child, last });
+    ...{ states, acting },
+    names: () => [...programs.keys()],
+    /** Calls what happens on the desktop. */
+    each(call: (application: Application, name: ActingProgram) => void): void {
+      for (const [name, { application }] of programs) call(application, name);
     },
-    /** Runs their timers until now. @param isAsleep the computer slept until now */
-    async pass(isAsleep = false): Promise<void> {
-      for (const name of [...running.keys()])
-        await send(name, { kind: 'pass', until: now(), isAsleep, ...conditions() });
+    /** Starts the app, with an account and a destination. */
+    async begin(): Promise<void> {
+      const { requests } = await startProgram('app');
+      const key = world.credentials[0].apiKeys.read_write;
+      const account = { baseUrl: world.baseUrl, key, accountId: null };
+      const { accountId } = await time.passUntil(requests.signInWithKey(account));
+      await time.passUntil(requests.changeAccount({ accountId, profile: JSON.stringify(profile) }));
+      const address = { kind: 'url', url: ports.receiver } as const;
+      const destination = { address, topics: ['money', 'data', 'vm', 'autoStop'] as const };
+      await time.passUntil(requests.addDestination(destination));
     },
-    event: (name: ActingProgram, event: (ToProgram & { kind: 'event' })['name']) =>
-      send(name, { kind: 'event', name: event }),
-    /** False: it was refused, or the program was killed. */
+    async startAll(): Promise<void> {
+      for (const name of ACTING_PROGRAMS) if (!programs.has(name)) await startProgram(name);
+    },
+    /** False: it was refused. */
     async set(name: ActingProgram, vmId: string, when: string): Promise<boolean> {
-      return (await send(name, { kind: 'set', vmId, when }))?.isSet === true;
+      const { application } = programs.get(name) ?? {};
+      const accountId = application?.state().accounts[0]?.id ?? '';
+      // Requests are read for each call: those of a viewer end with it.
+      const set = application?.requests.setAutoStop({ accountId, vmId, when });
+      return set !== undefined && time.passUntil(set.then(() => true).catch(() => false));
     },
     async stop(name: ActingProgram): Promise<void> {
-      const child = running.get(name)?.child;
-      if (child === undefined) return;
-      const closed = once(child, 'close');
-      await send(name, { kind: 'stop' });
-      running.delete(name);
-      await closed;
+      const program = programs.get(name);
+      programs.delete(name);
+      if (program !== undefined) await time.passUntil(program.application.stop());
     },
-    /** SIGKILL, also in the middle of its work. Resolves when it has exited. */
     async kill(name: ActingProgram): Promise<void> {
-      const child = running.get(name)?.child;
-      running.delete(name);
-      if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
-      const closed = once(child, 'close');
-      child.kill('SIGKILL');
-      await closed;
+      const isActing = acting() === name;
+      Object.assign(programs.get(name) ?? {}, { isKilled: true });
+      programs.delete(name);
+      // The system frees the lock of a killed process; this process lives on, with a lock on a file that is gone.
+      if (isActing) await rm(join(world.folder, 'acting.lock'));
     },
   };
 }
-
-export type Programs = ReturnType<typeof createPrograms>;

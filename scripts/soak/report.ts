@@ -1,5 +1,3 @@
-import { aligned } from '../aligned.ts';
-
 /** `01-15 12:03:20`. @param at ms since the epoch */
 export const stamp = (at: number) => new Date(at).toISOString().slice(5, 19).replace('T', ' ');
 
@@ -20,18 +18,7 @@ export interface Judged {
 export const isOk = ({ found, least = found, most = found }: Row) =>
   least <= found && found <= most;
 
-/** The table as aligned lines; a row that failed is marked. */
-export function table(rows: readonly Row[]): string {
-  const text = (sign: string, value?: number) =>
-    value === undefined ? '' : `${sign}${Number.isInteger(value) ? value : value.toFixed(2)}`;
-  const cells = rows.map((row) => [
-    row.name,
-    text('', row.found),
-    text('≥ ', row.least),
-    text('≤ ', row.most),
-    isOk(row) ? '' : 'FAILED',
-  ]);
-  return aligned([['', 'found', 'allowed', '', ''], ...cells], 1)
-    .map((row) => row.join('  ').trimEnd())
-    .join('\n');
-}
+/** The row of what must not be found. */
+export const none = (name: string, findings: readonly string[]): Row => ({
+  ...{ name, found: findings.length, most: 0 },
+});

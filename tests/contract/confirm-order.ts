@@ -39,7 +39,7 @@ interface Place {
 
 /** The order of this offer with what is preselected, at the price that was read. */
 export async function chooseOrder(
-  { requests }: Application,
+  { requests }: Pick<Application, 'requests'>,
   { passUntil }: Pick<SharedTime, 'passUntil'>,
   accountId: string,
   { account: _, ...found }: FoundOffer,

@@ -1,0 +1,265 @@
+import { z } from 'zod';
+import { ACTING_PROGRAMS } from '../../src/shared/acting/acting.ts';
+import { clockTime, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/shared/format/index.ts';
+import { startWorld, type World } from '../world/world.ts';
+import { createAutoStopJudge, type Limit, type Moment, type Run } from './auto-stop-judge.ts';
+import { type Chance, createChance } from './chance.ts';
+import { createPrograms } from './programs.ts';
+import { type Judged, none, stamp } from './report.ts';
+import { type Trouble, troublesOf } from './troubles.ts';
+
+const TICK_MS = 10 * SECOND_MS;
+/** Until a trouble has no effect any more: the app retries in steps of up to two minutes. */
+const AFTERMATH_MS = 6 * MINUTE_MS;
+/** Until the other program acts: it takes over within 30 s. */
+const MAX_IDLE_MS = 40 * SECOND_MS;
+
+const RECEIVER = 'http://127.0.0.1:9/';
+/** Statuses of the answers of a receiver that is up, too busy or broken; null: it cannot be reached. */
+const STATUSES = { up: 200, full: 429, broken: 503, down: null };
+
+const messageSchema = z.object({
+  alerts: z.array(z.object({ id: z.string(), title: z.string(), at: z.string() })),
+});
+
+/** A receiver of messages, and the judge of what it takes by what was notified, without any code of the app. */
+export function createReceiver(now: () => number, killedAt: () => number) {
+  const findings: string[] = [];
+  /** When it took each, by id. */
+  const taken = new Map<string, readonly number[]>();
+  let expected: { readonly name: string; readonly at: string; readonly since: number }[] = [];
+
+  function take(body: unknown): void {
+    for (const { id, title, at } of messageSchema.parse(body).alerts) {
+      const before = taken.get(id) ?? [];
+      taken.set(id, [...before, now()]);
+      // What a program took to be sent when it was killed, is sent again.
+      if (before.length > 0 && before.at(-1) !== killedAt())
+        findings.push(`${stamp(now())} sent again: ${title}`);
+      const index = expected.findIndex((each) => title.includes(each.name) && each.at === at);
+      if (index >= 0) expected.splice(index, 1);
+    }
+  }
+
+  const receiver = {
+    ...{ findings, taken },
+    state: 'up' as keyof typeof STATUSES,
+    answer(body: unknown): Response {
+      const status = STATUSES[receiver.state];
+      if (status === null) throw new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } });
+      if (status === 200) take(body);
+      return new Response(null, { status, headers: { 'retry-after': '45' } });
+    },
+    /** A program notified of a VM, and must send it. @param at ms by the computer's clock */
+    notified(name: string, at: number): void {
+      expected.push({ name, at: new Date(at).toISOString(), since: now() });
+    },
+    /** No message waits. */
+    rested(): void {
+      const lost = expected.filter(({ since }) => now() - since > MINUTE_MS);
+      findings.push(...lost.map(({ name, at }) => `${stamp(now())} lost: ${name} ${at}`));
+      expected = expected.filter((each) => !lost.includes(each));
+    },
+  };
+  return receiver;
+}
+
+/** The limit and what a user types for it. @param wall the computer's clock */
+function limitOf({ pick }: Chance, wall: number): readonly [Limit, string] {
+  const kind = pick(['duration', 'time', 'idle'] as const);
+  if (kind === 'idle') return [{ kind, ms: 12 * MINUTE_MS }, 'idle 12m'];
+  const minutes = pick([15, 27, 40]);
+  if (kind === 'duration') return [{ kind, ms: minutes * MINUTE_MS }, `${minutes}m`];
+  const wallAt = new Date(wall + minutes * MINUTE_MS).setSeconds(0, 0);
+  return [{ kind, wallAt }, clockTime(wallAt)];
+}
+
+/** A VM of the soak of auto-stops. Times are true ms since the epoch. */
+export interface Box extends Run {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The computer with both programs, the receiver of their messages, and three VMs that the soak starts, stops and keeps busy. */
+async function startAutoStops(world: World, seed: number) {
+  const { time, control } = world;
+  const boxes = ['box-1', 'box-2', 'box-3'].map((name): Box => {
+    const { id } = control.createVm({ instance_label: name, status: 'stopped' });
+    return { id, name, run: 0, runAt: 0, idleSince: null };
+  });
+  let killedAt = Number.NEGATIVE_INFINITY;
+  const judge = createAutoStopJudge(() => killedAt);
+  const receiver = createReceiver(time.now, () => killedAt);
+  /** `aheadMs`: how far its clock is ahead. */
+  const computer = { aheadMs: 0, isAwake: true, troubledUntil: 0 };
+  const wrong: string[] = [];
+  let idleMs = 0;
+  /** Kills the sender of the next stop, or message, before it has an answer. */
+  const killsAt = { stop: false, message: false };
+  let kills = 0;
+  const wall = () => time.now() + computer.aheadMs;
+  const statusOf = ({ id }: Box) => control.vms().find((vm) => vm.id === id)?.status;
+  const isRunning = (box: Box) => statusOf(box) === 'running';
+
+  async function kill(name = programs.acting()): Promise<void> {
+    if (name === null) return;
+    kills += 1;
+    killedAt = time.now();
+    await programs.kill(name);
+  }
+
+  async function killAt(what: keyof typeof killsAt): Promise<void> {
+    if (!killsAt[what]) return;
+    killsAt[what] = false;
+    await kill();
+  }
+
+  const programs = createPrograms(world, {
+    ...{ seed, receiver: RECEIVER, wall },
+    async fetch(input, init) {
+      const request = new Request(input, init);
+      if (!request.url.startsWith(RECEIVER)) return time.fetch(input, init);
+      const answer = receiver.answer(await request.json());
+      if (answer.ok) await killAt('message');
+      return answer;
+    },
+    onNotified({ events = [] }) {
+      for (const event of events) if (event.kind === 'autoStop') judge.notified(event, time.now());
+      // Those of several VMs have other titles.
+      const [event, ...others] = events;
+      if (event !== undefined && 'vmId' in event && others.length === 0)
+        receiver.notified(event.name, event.at);
+    },
+  });
+  await programs.begin();
+  await programs.startAll();
+
+  function momentOf(box: Box): Moment {
+    const at = time.now();
+    const states = programs.states();
+    const isListed = states.some(({ autoStops }) =>
+      Object.keys(autoStops).some((key) => key.endsWith(box.id)),
+    );
+    return {
+      ...{ ...box, at, wall: wall(), isRunning: isRunning(box) },
+      isFair: computer.isAwake && at > computer.troubledUntil + AFTERMATH_MS,
+      // No program shows it.
+      isListed: isListed || states.length === 0,
+    };
+  }
+
+  function checkPrograms(): void {
+    const acting = programs.states().filter(({ actsElsewhere }) => actsElsewhere === null);
+    idleMs = programs.names().length > 0 && acting.length === 0 ? idleMs + TICK_MS : 0;
+    if (idleMs === MAX_IDLE_MS) wrong.push(`${stamp(time.now())} no program acts`);
+    if (acting.length > 1) wrong.push(`${stamp(time.now())} both programs act`);
+    const waits = acting.some(({ deliveries }) =>
+      Object.values(deliveries).some(({ waiting }) => waiting > 0),
+    );
+    if (acting.length > 0 && !waits) receiver.rested();
+  }
+
+  function startBox(box: Box): void {
+    Object.assign(box, { run: box.run + 1, runAt: time.now(), idleSince: null });
+    control.setVm(box.id, { status: 'running' });
+    control.setVm(box.id, { cpu_percent: 90, ram_percent: 60 });
+  }
+  boxes.forEach(startBox);
+
+  return {
+    ...{ programs, control, time, judge, receiver, boxes, isRunning, startBox },
+    ...{ computer, kill, killsAt, wrong, kills: () => kills },
+    clearFaults(): void {
+      control.clearFaults();
+      if (!killsAt.stop) return;
+      const fault = { kind: 'none' } as const;
+      for (const { id } of boxes)
+        control.addFault({ path: `/machines/${id}`, times: 1, fault }, () => killAt('stop'));
+    },
+    async pass(ms: number): Promise<void> {
+      for (let left = ms; left > 0; left -= TICK_MS) {
+        const ran = boxes.filter(isRunning);
+        await time.pass(TICK_MS);
+        // Nothing else stops a VM meanwhile.
+        for (const box of ran) if (!isRunning(box)) judge.stopped(box.name, momentOf(box));
+        for (const box of boxes) judge.check(box.name, momentOf(box), TICK_MS);
+        checkPrograms();
+      }
+    },
+    /** The acts of a user on a VM: its work ends, so that an idle time can, it starts, or one of the programs stops it later. */
+    async actOn(box: Box, chance: Chance): Promise<void> {
+      if (chance.random() < 0.4 && box.idleSince === null) {
+        control.setVm(box.id, { cpu_percent: 1, ram_percent: 2 });
+        box.idleSince = time.now();
+      }
+      if (judge.isSet(box.name)) return;
+      if (statusOf(box) === 'stopped') startBox(box);
+      else if (isRunning(box)) {
+        const [limit, text] = limitOf(chance, wall());
+        const moment = momentOf(box);
+        const name = chance.pick(programs.names());
+        if (await programs.set(name, box.id, text)) judge.set(box.name, limit, moment);
+      }
+    },
+  };
+}
+
+export type AutoStops = Awaited<ReturnType<typeof startAutoStops>>;
+
+/**
+ * Auto-stops by the app and `gpu-tray watch` on one settings folder, each killed now and then, against records that disagree with
+ * lists, refused stops, clocks that jump and sleeps; and what both send to a receiver that is full, broken or down.
+ */
+export async function runAutoStops(hours: number, seed: number): Promise<Judged> {
+  const chance = createChance(seed, 5);
+  const world = await startWorld({ vms: 0 }, { random: chance.random });
+  const autoStops = await startAutoStops(world, seed);
+  const { time, judge, boxes, computer, pass, programs, receiver, wrong } = autoStops;
+  try {
+    const troubles = Object.entries<Trouble>(troublesOf(autoStops, chance));
+    const next = chance.deck(troubles);
+    const kinds = new Set<string>();
+    const endsAt = time.now() + hours * HOUR_MS;
+    await pass(2 * MINUTE_MS);
+    while (time.now() < endsAt) {
+      for (const box of boxes) await autoStops.actOn(box, chance);
+      await pass(chance.around(8 * MINUTE_MS) + MINUTE_MS);
+      const [name, hinder] = next();
+      kinds.add(name);
+      const ms = chance.pick([1, 4, 11]) * MINUTE_MS;
+      computer.troubledUntil = time.now() + ms;
+      const end = await hinder(chance.pick(boxes), ms);
+      await pass(ms);
+      autoStops.clearFaults();
+      if (typeof end === 'function') end();
+      await programs.startAll();
+      computer.troubledUntil = time.now();
+    }
+    await pass(AFTERMATH_MS);
+    const stops = judge.all.filter(({ stoppedAt }) => stoppedAt !== null);
+    const repeated = [...receiver.taken.values()].filter(({ length }) => length > 1);
+    const kills = autoStops.kills();
+    const least = Math.floor(hours);
+    return {
+      findings: [...judge.findings, ...wrong, ...receiver.findings],
+      rows: [
+        { name: 'Kinds of trouble', found: kinds.size, least: Math.min(troubles.length, least) },
+        { name: 'Kills', found: kills, least: Math.floor(hours / 4) },
+        none('No program acted, or both did', wrong),
+        { name: 'Auto-stops', found: judge.all.length, least },
+        none('Auto-stops that ended wrongly or in silence', judge.findings),
+        {
+          name: 'Stops at the end of an auto-stop',
+          found: stops.length,
+          least: Math.floor(hours / 2),
+        },
+        { name: 'Messages', found: receiver.taken.size, least },
+        none('Messages lost, repeated or left', receiver.findings),
+        { name: 'Messages sent again', found: repeated.length, most: kills },
+      ],
+    };
+  } finally {
+    for (const name of ACTING_PROGRAMS) await programs.stop(name);
+    await world.close();
+  }
+}

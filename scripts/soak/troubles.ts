@@ -1,0 +1,111 @@
+import type { ActingProgram } from '../../src/shared/acting/acting.ts';
+import { HOUR_MS, MINUTE_MS } from '../../src/shared/format/index.ts';
+import type { AutoStops, Box } from './auto-stops.ts';
+import type { Chance } from './chance.ts';
+
+/** Hinders the programs. Returns, as a function, its end, apart from faults and programs that do not run. */
+export type Trouble = (box: Box, ms: number) => unknown;
+
+export function troublesOf(autoStops: AutoStops, chance: Chance) {
+  const { programs, control, time, computer, receiver, kill, killsAt } = autoStops;
+  const { isRunning, startBox } = autoStops;
+
+  /** Only the app has a desktop that reports it. */
+  async function sleepFor(ms: number, meanwhile = () => {}): Promise<void> {
+    programs.each(({ suspended }, name) => name === 'app' && suspended());
+    computer.isAwake = false;
+    time.sleep(ms / 2);
+    meanwhile();
+    time.sleep(ms / 2);
+    await time.pass(0);
+    programs.each(({ resumed }, name) => name === 'app' && resumed());
+    computer.isAwake = true;
+    // From then on, idle times are counted anew.
+    computer.troubledUntil = time.now();
+  }
+
+  function jump(aheadMs: number): void {
+    computer.aheadMs = aheadMs;
+    autoStops.judge.jumped();
+  }
+
+  const end = (name: ActingProgram) => (chance.random() < 0.3 ? programs.stop(name) : kill(name));
+
+  const receiverIs = (state: typeof receiver.state) => {
+    receiver.state = state;
+    return () => receiverIs('up');
+  };
+
+  return {
+    /** The record says something else than the list, or is missing. */
+    record({ id }) {
+      const record = control.vms().find((vm) => vm.id === id);
+      const lie = { ...record, status: chance.pick(['stopped', 'destroyed', 'interrupted']) };
+      const [status, body] = chance.pick([
+        [404, null],
+        [200, lie],
+      ] as const);
+      control.addFault({ path: `/vms/${id}`, fault: { kind: 'answer', body, status } });
+    },
+    list({ id }) {
+      const body = control.vms().map((vm) => (vm.id === id ? { ...vm, status: 'stopped' } : vm));
+      control.addFault({ path: '/vms', query: { limit: '500' }, fault: { kind: 'answer', body } });
+    },
+    refusal({ id }) {
+      control.addFault({
+        path: `/machines/${id}`,
+        times: 2,
+        fault: { kind: 'status', status: 500 },
+      });
+    },
+    lostAnswer({ id }) {
+      control.addFault({ path: `/machines/${id}`, times: 1, fault: { kind: 'drop-answer' } });
+    },
+    clock() {
+      jump(chance.pick([-90, -7, 7, 90]) * MINUTE_MS);
+      return () => chance.random() < 0.5 && jump(0);
+    },
+    sleep: (_, ms) => sleepFor(ms * 4),
+    otherRun: (box) =>
+      sleepFor(HOUR_MS, () => {
+        if (!isRunning(box)) return;
+        control.setVm(box.id, { status: 'stopped' });
+        startBox(box);
+      }),
+    interruption(box) {
+      if (!isRunning(box)) return null;
+      control.setVm(box.id, { status: 'interrupted' });
+      return () => control.setVm(box.id, { status: 'running' });
+    },
+    /** Neither runs: nothing stops a VM until the next start. */
+    async bothOff(_, ms) {
+      for (const name of programs.names()) await end(name);
+      time.sleep(ms);
+      await programs.startAll();
+    },
+    oneOff: () => end(chance.pick(programs.names())),
+    /** The service carries out the next stop; its sender is killed before it has an answer. */
+    killAtStop() {
+      killsAt.stop = true;
+    },
+    /** Its end comes during a sleep, without an announcement. */
+    killAtStopAfterSleep() {
+      killsAt.stop = true;
+      autoStops.clearFaults();
+      return sleepFor(HOUR_MS);
+    },
+    killAtMessage() {
+      killsAt.message = true;
+    },
+    offline() {
+      programs.each(({ online }) => online(false));
+      return () => programs.each(({ online }) => online(true));
+    },
+    receiverBusy: () => receiverIs(chance.pick(['full', 'broken'])),
+    async receiverDown() {
+      const up = receiverIs('down');
+      await autoStops.pass(HOUR_MS);
+      return up;
+    },
+  } satisfies Record<string, Trouble>;
+}
