@@ -1,11 +1,9 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { type Browser, type BrowserContext, chromium } from '@playwright/test';
-import { CHROMIUM } from '../../tests/chromium.ts';
+import type { Browser, BrowserContext } from '@playwright/test';
 import { newPanelPage, panelOn } from '../../tests/renderer/panel-test.ts';
 import { openScene, resize, SCENES, type Scene, SIZES } from '../../tests/renderer/scenes.ts';
-import { servePanel } from '../../tests/renderer/serve-panel.ts';
-import { setFont } from './font.ts';
+import { withPanel } from './browser.ts';
 
 const FOLDER = resolve(import.meta.dirname, '../../test-results/screenshots');
 const SCHEMES = ['light', 'dark'] as const;
@@ -82,16 +80,10 @@ ${rows.join('\n')}
 export async function takeAll(): Promise<string> {
   await rm(FOLDER, { recursive: true, force: true });
   await mkdir(FOLDER, { recursive: true });
-  await setFont(FOLDER);
-  const panel = await servePanel();
-  const browser = await chromium.launch(CHROMIUM);
-  try {
-    await Promise.all([1, 2].map((scale) => takeScale(browser, panel.url, scale)));
-    const path = join(FOLDER, 'index.html');
-    await writeFile(path, contactSheet());
-    return path;
-  } finally {
-    await browser.close();
-    panel.close();
-  }
+  await withPanel((browser, url) =>
+    Promise.all([1, 2].map((scale) => takeScale(browser, url, scale))),
+  );
+  const path = join(FOLDER, 'index.html');
+  await writeFile(path, contactSheet());
+  return path;
 }

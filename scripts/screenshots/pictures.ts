@@ -1,16 +1,13 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { chromium, type Locator, type Page } from '@playwright/test';
-import { CHROMIUM } from '../../tests/chromium.ts';
+import type { Locator, Page } from '@playwright/test';
 import { CLOUD_OFFERS } from '../../tests/renderer/cloud-offers.ts';
 import { offersScene } from '../../tests/renderer/offer-scenes.ts';
 import { newPanelPage, type PanelUnderTest, panelOn } from '../../tests/renderer/panel-test.ts';
 import { openScene, type Scene } from '../../tests/renderer/scenes.ts';
-import { servePanel } from '../../tests/renderer/serve-panel.ts';
 import { STATES } from '../../tests/renderer/states.ts';
 import { animate, type Frame } from './apng.ts';
-import { setFont } from './font.ts';
+import { withPanel } from './browser.ts';
 import { threeClouds } from './three-clouds.ts';
 
 const FOLDER = resolve(import.meta.dirname, '../../docs/screenshots');
@@ -97,11 +94,7 @@ const STILLS: Readonly<Record<string, Scene>> = {
 /** Takes the pictures of README and docs. */
 export async function takePictures(): Promise<void> {
   await mkdir(FOLDER, { recursive: true });
-  const fonts = await mkdtemp(join(tmpdir(), 'gpu-tray-fonts-'));
-  await setFont(fonts);
-  const served = await servePanel();
-  const browser = await chromium.launch(CHROMIUM);
-  try {
+  await withPanel(async (browser, url) => {
     const context = await browser.newContext({
       viewport: { width: 400, height: 440 },
       deviceScaleFactor: 2,
@@ -109,15 +102,11 @@ export async function takePictures(): Promise<void> {
       reducedMotion: 'reduce',
     });
     const page = await newPanelPage(context);
-    const panel = await panelOn(page, served.url);
+    const panel = await panelOn(page, url);
     await takeDemo(page, panel);
     for (const [name, scene] of Object.entries(STILLS)) {
       await openScene(page, panel, scene);
       await page.screenshot({ path: join(FOLDER, `${name}.png`) });
     }
-  } finally {
-    await browser.close();
-    served.close();
-    await rm(fonts, { recursive: true });
-  }
+  });
 }

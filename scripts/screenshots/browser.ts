@@ -1,6 +1,10 @@
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Browser, chromium } from '@playwright/test';
+import { CHROMIUM } from '../../tests/chromium.ts';
+import { servePanel } from '../../tests/renderer/serve-panel.ts';
 
 /** The UI font of the screenshots, in place of this system's default. */
 const FONT = 'Inter';
@@ -18,12 +22,24 @@ const FONT_CONFIG = `<?xml version="1.0"?>
 </fontconfig>
 `;
 
-/** Sets the font of browsers started from now on. @param folder for the configuration, while they run */
-export async function setFont(folder: string): Promise<void> {
+/** Opens a browser with that font. @param url of the built panel */
+export async function withPanel(
+  run: (browser: Browser, url: string) => Promise<unknown>,
+): Promise<void> {
   if (!existsSync(FONT_FOLDER))
     throw new Error(`The screenshots need the ${FONT} font: sudo apt-get install fonts-inter`);
+  const folder = await mkdtemp(join(tmpdir(), 'gpu-tray-fonts-'));
   const path = join(folder, 'fonts.conf');
   await writeFile(path, FONT_CONFIG);
   // Chromium inherits it.
   process.env['FONTCONFIG_FILE'] = path;
+  const panel = await servePanel();
+  const browser = await chromium.launch(CHROMIUM);
+  try {
+    await run(browser, panel.url);
+  } finally {
+    await browser.close();
+    panel.close();
+    await rm(folder, { recursive: true });
+  }
 }
