@@ -22,7 +22,7 @@ async function withYears(
 /** By title, in the order of the page. Each loads its own code only: a revision to compare with may lack that of another part. */
 export const PARTS = new Map<string, Part>([
   ['Starts', async () => withYears((await import('./starts.ts')).benchStarts)],
-  ['gpu-tray watch', async (isLong) => (await import('./watch.ts')).benchWatch(isLong)],
+  ['gpu-tray watch', async (isLong) => (await import('./starts.ts')).benchWatch(isLong)],
   ['Polls', async () => (await import('./polls.ts')).benchPolls()],
   [
     'Polls in which all VMs changed',
