@@ -1,6 +1,4 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -14,7 +12,7 @@ import { CHROMIUM } from '../../tests/chromium.ts';
 import { applicationStarter } from '../world/application.ts';
 import { createStallWatch } from '../world/resources.ts';
 import { type Service, startService } from '../world/start-service.ts';
-import { type Measurement, summarize } from './measure.ts';
+import { type Measurement, summarize, withFolder } from './measure.ts';
 
 const VMS = 10_000;
 const ROUNDS = 3;
@@ -104,16 +102,13 @@ async function memoryOf(service: Service, userData: string): Promise<readonly Me
 }
 
 /** CPU time and memory of the largest account while all VMs change at each poll. */
-export async function benchLargeFleet(): Promise<readonly Measurement[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'gpu-tray-bench-'));
-  const service = await startService(VMS);
-  try {
-    return [
-      ...(await turnsOf(service, join(folder, 'core'))),
-      ...(await memoryOf(service, join(folder, 'host'))),
-    ];
-  } finally {
-    await service.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
-}
+export const benchLargeFleet = (): Promise<readonly Measurement[]> =>
+  withFolder(async (folder) => {
+    const service = await startService(VMS);
+    try {
+      const turns = await turnsOf(service, join(folder, 'core'));
+      return [...turns, ...(await memoryOf(service, join(folder, 'host')))];
+    } finally {
+      await service.stop();
+    }
+  });

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { aligned } from '../aligned.ts';
 
@@ -38,6 +41,16 @@ export function summarize(name: string, unit: Unit, values: readonly number[]): 
   const sorted = values.toSorted((a, b) => a - b);
   const at = (part: number) => sorted[Math.round((sorted.length - 1) * part)] ?? Number.NaN;
   return { name, unit, median: at(0.5), low: at(0.1), high: at(0.9), runs: values.length };
+}
+
+/** Passes a folder that is removed afterwards. */
+export async function withFolder<T>(run: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'gpu-tray-bench-'));
+  try {
+    return await run(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /** Elapsed times of `run`, after a warm-up. */

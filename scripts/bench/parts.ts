@@ -1,23 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Measurement } from './measure.ts';
+import { type Measurement, withFolder } from './measure.ts';
 
 type Part = (isLong: boolean) => Promise<readonly Measurement[]>;
 
 /** Passes the path of a history of two years. */
-async function withYears(
-  run: (history: string) => Promise<readonly Measurement[]>,
-): Promise<readonly Measurement[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'gpu-tray-bench-'));
-  try {
+const withYears = (run: (history: string) => Promise<readonly Measurement[]>) =>
+  withFolder(async (folder) => {
     const history = join(folder, 'history.db');
     (await import('./history.ts')).writeYears(history);
-    return await run(history);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-}
+    return run(history);
+  });
 
 /** By title, in the order of the page. Each loads its own code only: a revision to compare with may lack that of another part. */
 export const PARTS = new Map<string, Part>([

@@ -1,7 +1,6 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -13,7 +12,7 @@ import {
   PROVIDER_IDS,
   type ProviderId,
 } from '../../src/shared/providers/providers.ts';
-import { compare, type Figures, type Measurement, summarize } from './measure.ts';
+import { compare, type Figures, type Measurement, summarize, withFolder } from './measure.ts';
 
 const file = (name: string) => new URL(name, import.meta.url).href;
 const REPORT = `--import=${file('./report-usage.mjs')}`;
@@ -81,9 +80,9 @@ const RUNS = 5;
 const CLI = 'bin/gpu-tray.mjs';
 
 /** The command line, and the main process up to its tray icon, beside an empty process. @param history path of a large one */
-export async function benchStarts(history: string): Promise<readonly Measurement[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'gpu-tray-bench-'));
-  const usedFolder = await mkdtemp(join(tmpdir(), 'gpu-tray-bench-'));
+async function startsIn(folder: string, history: string): Promise<readonly Measurement[]> {
+  const usedFolder = join(folder, 'used');
+  await mkdir(usedFolder);
   await copyFile(history, join(usedFolder, 'history.db'));
   const clouds = await startClouds(folder, PROVIDER_IDS, REQUEST_MS);
   const service = await startClouds(folder, [FIRST_PROVIDER]);
@@ -110,19 +109,19 @@ export async function benchStarts(history: string): Promise<readonly Measurement
       RUNS,
     );
   } finally {
-    for (const used of [folder, usedFolder]) await rm(used, { recursive: true, force: true });
     await Promise.all([service.close(), clouds.close()]);
   }
 }
 
 type Running = ChildProcessByStdio<null, Readable, null>;
 
+export const benchStarts = (history: string) => withFolder((folder) => startsIn(folder, history));
+
 /** V8 compiles what a poll runs after three minutes. */
 const IDLE_MINUTES = 10;
 
 /** `gpu-tray watch` beside an empty process and beside `status`, all with one credentials file. @param isLong with rows that wait */
-export async function benchWatch(isLong: boolean): Promise<readonly Measurement[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'gpu-tray-bench-'));
+async function watchIn(folder: string, isLong: boolean): Promise<readonly Measurement[]> {
   const clouds = await startClouds(folder, [FIRST_PROVIDER]);
   const env = { ...process.env, ...clouds.env };
 
@@ -171,6 +170,7 @@ export async function benchWatch(isLong: boolean): Promise<readonly Measurement[
     return [...starts, ...[empty, watch].map((each) => ({ ...each, floor: empty.median }))];
   } finally {
     await clouds.close();
-    await rm(folder, { recursive: true, force: true });
   }
 }
+
+export const benchWatch = (isLong: boolean) => withFolder((folder) => watchIn(folder, isLong));

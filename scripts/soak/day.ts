@@ -235,7 +235,7 @@ export async function runDay(provider: ProviderId, hours: number, seed: number):
     });
     let created = 0;
     await user.rest();
-    growth.started(time.timers());
+    growth.sample(0, time.timers());
     for (let count = 0; hoursRun() < hours; count += 1) {
       // In each second round nothing happens at the service: whatever the app notifies of is false.
       const hasChanges = count % 2 === 0;
@@ -248,10 +248,9 @@ export async function runDay(provider: ProviderId, hours: number, seed: number):
       if (hasChanges) created += launched.length;
       else for (const { id } of launched) control.destroyVm(id, 'gone');
       control.clearLog();
-      growth.sample(hoursRun());
+      growth.sample(hoursRun(), time.timers());
     }
 
-    growth.ended(time.timers());
     const ran = hoursRun();
     await user.application.stop();
     // Some timers end by themselves.

@@ -70,22 +70,15 @@ const MAX_ONCE = 6;
 export function createGrowthJudge() {
   const measureMemory = createMemoryMeter();
   const handles = openHandles();
-  const memory: MemorySample[] = [];
-  let timersAtStart = 0;
-  let timersAtEnd = 0;
+  const samples: (MemorySample & { readonly timers: number })[] = [];
   return {
-    sample: (hours: number) => void memory.push({ hours, megabytes: measureMemory() }),
-    started(timers: number): void {
-      timersAtStart = timers;
-    },
-    ended(timers: number): void {
-      timersAtEnd = timers;
-    },
+    sample: (hours: number, timers: number) =>
+      void samples.push({ hours, timers, megabytes: measureMemory() }),
     /** Call it when all is closed. */
     result: (hours: number) => ({
-      slope: memorySlope(memory),
+      slope: memorySlope(samples),
       mostSlope: MAX_SLOPE + MAX_ONCE / hours,
-      moreTimers: timersAtEnd - timersAtStart,
+      moreTimers: (samples.at(-1)?.timers ?? 0) - (samples[0]?.timers ?? 0),
       left: [...openHandles()].flatMap(([kind, { length }]) => {
         const more = length - (handles.get(kind)?.length ?? 0);
         return more > 0 ? [`${more} more ${kind}`] : [];
