@@ -1,7 +1,7 @@
 import { type Readable, Writable } from 'node:stream';
 import { unlessAborted } from '../core/clock.ts';
-import { refuse } from './errors.ts';
-import { ending } from './messages.ts';
+import { CommandError, EXIT, refuse } from './errors.ts';
+import { ending, secretInput } from './messages.ts';
 
 /** A terminal, or a stream that is read to its end. */
 export type SecretInput = Readable & { readonly isTTY?: boolean };
@@ -14,12 +14,12 @@ export interface SecretPorts {
   readonly signal: AbortSignal;
 }
 
-/** Asks at a terminal, for a secret without an echo. Null on Ctrl-C. @throws the signal's reason when it aborts */
+/** Asks at a terminal, for a secret without an echo. Empty at the end of the input. @throws CommandError on Ctrl-C; the signal's reason */
 export async function readLine(
   question: string,
   { input, prompt, signal }: SecretPorts,
   isSecret = false,
-): Promise<string | null> {
+): Promise<string> {
   const { createInterface } = await import('node:readline');
   const output = new Writable({
     write(chunk, _encoding, done) {
@@ -31,9 +31,9 @@ export async function readLine(
   const line = createInterface({ input, output, terminal: true, historySize: 0 });
   // Only now: before, the terminal echoes what is typed.
   if (isSecret) prompt(question);
-  const typed = new Promise<string | null>((resolve) => {
+  const typed = new Promise<string>((resolve, reject) => {
     line.question(question, resolve);
-    line.once('SIGINT', () => resolve(null));
+    line.once('SIGINT', () => reject(new CommandError(EXIT.usage, secretInput.canceled)));
     // Ctrl-D, or the terminal was closed.
     line.once('close', () => resolve(''));
   });
@@ -45,13 +45,13 @@ export async function readLine(
   }
 }
 
-/** False: not the expected answer, in upper or lower case. @throws the signal's reason when it aborts */
+/** False: not the expected answer, in upper or lower case. @throws as `readLine` */
 export async function confirmTyped(
   question: string,
   expected: string,
   ports: SecretPorts,
 ): Promise<boolean> {
-  const typed = (await readLine(question, ports)) ?? '';
+  const typed = await readLine(question, ports);
   return typed.trim().toLowerCase() === expected.toLowerCase();
 }
 

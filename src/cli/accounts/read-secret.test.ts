@@ -114,14 +114,15 @@ test.each([
   [['gpu-train', '\r'], 'gpu-train', true],
   [['yes', '\r'], 'gpu-train', false],
   [['\r'], 'yes', false],
-  [['yes', '\u0003'], 'yes', false],
+  [['yes', '\u0003'], 'yes', 'Canceled.'],
   [['\u0004'], 'yes', false],
 ])('%j confirms "type %s": %s', async (keys, expected, isConfirmed) => {
   const keyboard = new Keyboard();
   const prompts: string[] = [];
   const prompt = (text: string) => void prompts.push(text);
   const { signal } = new AbortController();
-  const confirmed = confirmTyped('Sure? ', expected, { input: keyboard, prompt, signal });
+  const ports = { input: keyboard, prompt, signal };
+  const confirmed = confirmTyped('Sure? ', expected, ports).catch(({ message }) => message);
   await turn();
   keyboard.type(...keys);
   expect(await confirmed).toBe(isConfirmed);

@@ -57,7 +57,7 @@ export async function readSecrets(
   for (const [index, name] of names.entries()) {
     const line =
       lines === null ? await readLine(secretInput.prompt(name), ports, true) : (lines[index] ?? '');
-    secrets.push(toSecret(name, line ?? refuse(secretInput.canceled)));
+    secrets.push(toSecret(name, line));
   }
   return secrets;
 }

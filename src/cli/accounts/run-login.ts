@@ -28,8 +28,8 @@ import {
 
 /** The answer without spaces. @throws CommandError on Ctrl-C and at the end of the input */
 async function ask(question: string, ports: SecretPorts, isOptional = false): Promise<string> {
-  const typed = (await readLine(question, ports))?.trim() ?? null;
-  return typed === null || (typed === '' && !isOptional) ? refuse(secretInput.canceled) : typed;
+  const typed = (await readLine(question, ports)).trim();
+  return typed === '' && !isOptional ? refuse(secretInput.canceled) : typed;
 }
 
 async function askProvider(ports: SecretPorts) {

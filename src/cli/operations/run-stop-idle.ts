@@ -14,8 +14,7 @@ import { isStillWaste } from '../../shared/vms/waste.ts';
 import { type StatusSource, withSources } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode, refuse, worstExitCode } from '../errors.ts';
-import { ending } from '../messages.ts';
-import { readLine, requireTyped } from '../read-line.ts';
+import { confirmTyped, requireTyped } from '../read-line.ts';
 import type { Context } from '../user.ts';
 import { reportProblems } from '../vms/account-view.ts';
 import { pollOnce } from '../vms/read-state.ts';
@@ -97,9 +96,7 @@ async function agreedToErase(
       continue;
     }
     run.prompt(`${reviewLines(run, [one]).join('\n')}\n`);
-    const typed = await readLine(operate.question('stop', name, name), run);
-    if (typed === null) refuse(ending.notConfirmed);
-    if (typed.trim().toLowerCase() === name.toLowerCase()) agreed.push(one);
+    if (await confirmTyped(operate.question('stop', name, name), name, run)) agreed.push(one);
   }
   return agreed;
 }
