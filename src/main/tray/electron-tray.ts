@@ -17,23 +17,17 @@ export interface ElectronTrayOptions {
   onClick(): void;
 }
 
-type OnAction = ElectronTrayOptions['onAction'];
-
-function option(item: TrayMenuItem, onAction: OnAction): MenuItemConstructorOptions {
-  switch (item.kind) {
-    case 'separator':
-      return { type: 'separator' };
-    case 'text':
-      return { label: item.label, enabled: false };
-    case 'action':
-      return { label: item.label, click: () => onAction(item.action) };
-    case 'submenu':
-      return { label: item.label, submenu: template(item.items, onAction) };
-  }
-}
-
-function template(items: readonly TrayMenuItem[], onAction: OnAction) {
-  return items.map((item) => option(item, onAction));
+function template(
+  items: readonly TrayMenuItem[],
+  onAction: ElectronTrayOptions['onAction'],
+): MenuItemConstructorOptions[] {
+  return items.map((item) => {
+    if (item.kind === 'separator') return { type: 'separator' };
+    const { label } = item;
+    if (item.kind === 'text') return { label, enabled: false };
+    if (item.kind === 'action') return { label, click: () => onAction(item.action) };
+    return { label, submenu: template(item.items, onAction) };
+  });
 }
 
 /** Only the changed parts of the model are set: setting a menu closes it under the pointer, and setting the icon makes it flicker. */
