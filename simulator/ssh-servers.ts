@@ -1,7 +1,8 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { pipeline } from 'node:stream';
+import type { World } from './world/lifecycle.ts';
 import { currentPhase } from './world/vm.ts';
-import { present, type World } from './world/world.ts';
+import { present } from './world/world.ts';
 
 /** Time between `running` and the first answer, ms of simulated time. */
 const BOOT_MS = 4_000;

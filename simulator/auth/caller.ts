@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import { type Account, API_KEY_PREFIX } from '../world/accounts.ts';
+import type { World } from '../world/lifecycle.ts';
 import type { Scope } from '../world/vm.ts';
-import type { World } from '../world/world.ts';
 
 const ALGORITHM = 'HS256';
 

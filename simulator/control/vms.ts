@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Account } from '../world/accounts.ts';
-import { enter } from '../world/lifecycle.ts';
+import { enter, type World } from '../world/lifecycle.ts';
 import { plainRecord, type VmRecord } from '../world/record.ts';
 import {
   currentPhase,
@@ -10,7 +10,7 @@ import {
   STATUSES,
   type Vm,
 } from '../world/vm.ts';
-import { present, rentVm, type World } from '../world/world.ts';
+import { present, rentVm } from '../world/world.ts';
 
 /** The account with that email; without one, the first account. @throws Error */
 export function findAccount(world: World, email: string | undefined): Account {

@@ -1,7 +1,6 @@
-import type { Machines } from '../world/lifecycle.ts';
+import type { Machines, World } from '../world/lifecycle.ts';
 import { hash, hex } from '../world/seeded.ts';
 import { currentPhase, type GpuType, type Vm, type VmStatus } from '../world/vm.ts';
-import type { World } from '../world/world.ts';
 
 export const INSTANCES: Machines = {
   idOf: (seed) => [0, 1, 2, 3].map((word) => hex(hash(seed, 83, word))).join(''),

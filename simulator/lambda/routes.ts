@@ -5,12 +5,11 @@ import type { ServiceParts } from '../service/provider.ts';
 import { createSshKeys, rentAt, type SshKey } from '../service/renting.ts';
 import { permittedRoutes } from '../service/visit.ts';
 import type { Account } from '../world/accounts.ts';
-import { enter } from '../world/lifecycle.ts';
+import { enter, type World } from '../world/lifecycle.ts';
 import { isOnOffer, type ListPrice, listPrice } from '../world/market.ts';
 import { sentRecord } from '../world/record.ts';
 import { hash } from '../world/seeded.ts';
 import { currentPhase, type Vm } from '../world/vm.ts';
-import type { World } from '../world/world.ts';
 import { instanceRecord, statusOf } from './instance.ts';
 
 /** Names as Lambda has them, texts in the form of its example (schema InstanceType); prices are made up. */

@@ -5,7 +5,7 @@ import type { ServiceParts } from '../service/provider.ts';
 import { permittedRoutes } from '../service/visit.ts';
 import type { Account } from '../world/accounts.ts';
 import { balanceAt } from '../world/billing.ts';
-import { enter } from '../world/lifecycle.ts';
+import { enter, type World } from '../world/lifecycle.ts';
 import { cents, type Micros } from '../world/money.ts';
 import { gpuPrice, storagePrice } from '../world/prices.ts';
 import { plainRecord, sentRecord } from '../world/record.ts';
@@ -20,7 +20,7 @@ import {
   type Vm,
   type VmOrder,
 } from '../world/vm.ts';
-import { rentVm, type World } from '../world/world.ts';
+import { rentVm } from '../world/world.ts';
 
 /** The documented rules of `POST /vms`. Undocumented fields are ignored. */
 const bodySchema = z

@@ -3,10 +3,10 @@ import { ServiceError } from '../service/errors.ts';
 import type { ServiceParts } from '../service/provider.ts';
 import { type CloudOrder, canPay, rentAt } from '../service/renting.ts';
 import type { Account } from '../world/accounts.ts';
+import type { World } from '../world/lifecycle.ts';
 import { isOnOffer, type ListPrice, listPrice } from '../world/market.ts';
 import { hash } from '../world/seeded.ts';
 import type { Vm } from '../world/vm.ts';
-import type { World } from '../world/world.ts';
 import { SECRETS } from './pod.ts';
 
 type Cloud = 'secure' | 'community';

@@ -4,8 +4,7 @@ import type { AccessTokens } from '../auth/caller.ts';
 import type { RefreshTokens } from '../auth/refresh-tokens.ts';
 import type { FaultBoard } from '../faults/board.ts';
 import type { FixedOptions, LiveBehavior } from '../options.ts';
-import type { Machines } from '../world/lifecycle.ts';
-import type { World } from '../world/world.ts';
+import type { Machines, World } from '../world/lifecycle.ts';
 import type { Rates } from './limits.ts';
 import type { RequestLog } from './visit.ts';
 

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { type Caller, type Permission, permits } from '../auth/caller.ts';
 import type { FaultKind, TransitFault } from '../faults/board.ts';
 import type { Account } from '../world/accounts.ts';
-import { present, type World } from '../world/world.ts';
+import type { World } from '../world/lifecycle.ts';
+import { present } from '../world/world.ts';
 import { ServiceError, unauthorized } from './errors.ts';
 
 /** A logged request, without credentials and body. */

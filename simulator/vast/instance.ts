@@ -1,10 +1,9 @@
 import { ratesIn } from '../world/billing.ts';
-import type { Machines } from '../world/lifecycle.ts';
+import type { Machines, World } from '../world/lifecycle.ts';
 import { dollars } from '../world/money.ts';
 import { plainRecord } from '../world/record.ts';
 import { hash } from '../world/seeded.ts';
 import { currentPhase, type GpuType, type Vm, type VmStatus } from '../world/vm.ts';
-import type { World } from '../world/world.ts';
 
 export const INSTANCES: Machines = {
   idOf: (seed) => String(10_000_000 + (hash(seed, 73) % 80_000_000)),

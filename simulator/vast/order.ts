@@ -5,13 +5,13 @@ import type { ServiceParts } from '../service/provider.ts';
 import { canPay, createSshKeys, rentAt, type SshKey } from '../service/renting.ts';
 import { permittedRoutes } from '../service/visit.ts';
 import type { Account } from '../world/accounts.ts';
-import { enter } from '../world/lifecycle.ts';
+import { enter, type World } from '../world/lifecycle.ts';
 import { isOnOffer, type ListPrice, listPrice } from '../world/market.ts';
 import { dollars } from '../world/money.ts';
 import { storagePrice } from '../world/prices.ts';
 import { hash } from '../world/seeded.ts';
 import type { Vm } from '../world/vm.ts';
-import { present, type World } from '../world/world.ts';
+import { present } from '../world/world.ts';
 
 /** Names: Vast's client (vast-ai/vast-cli, vastai/data/query.py). MB: what drivers report. $/h of one GPU, made up, or the world's type. */
 const GPUS: readonly (readonly [name: string, mb: number, price: ListPrice])[] = [

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { manualClock, type SimulatorClock } from '../clock.ts';
 import { currentSpend, spentUntil } from './billing.ts';
-import { enter } from './lifecycle.ts';
+import { enter, type World } from './lifecycle.ts';
 import { type Micros, toMicros } from './money.ts';
 import { usageBetween } from './usage.ts';
 import { STATUSES } from './vm.ts';
-import { createWorld, present, type World } from './world.ts';
+import { createWorld, present } from './world.ts';
 
 const DAY = 86_400_000;
 

@@ -1,17 +1,18 @@
+import type { SimulatorClock } from '../clock.ts';
 import { type Account, FIRST_USER } from './accounts.ts';
 import { CHARGED } from './billing.ts';
 import type { Micros } from './money.ts';
-import { gpuPrice, storagePrice } from './prices.ts';
-import { between, hash } from './seeded.ts';
+import { gpuPrice, type PriceList, storagePrice } from './prices.ts';
+import { between, hash, type NonEmpty } from './seeded.ts';
 import {
   type Charged,
   currentPhase,
+  type Node,
   type Phase,
   type Vm,
   type VmOrder,
   type VmStatus,
 } from './vm.ts';
-import type { World } from './world.ts';
 
 /** The VMs of a provider. */
 export interface Machines {
@@ -22,6 +23,15 @@ export interface Machines {
   readonly names: string;
   /** Where its charges differ. */
   readonly charged?: Partial<Charged>;
+}
+
+export interface World {
+  readonly seed: number;
+  readonly clock: SimulatorClock;
+  readonly accounts: NonEmpty<Account>;
+  readonly nodes: NonEmpty<Node>;
+  readonly prices: PriceList;
+  readonly machines: Machines;
 }
 
 /** One loopback address per VM, so that connecting to one never reaches another machine. */

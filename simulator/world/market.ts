@@ -1,8 +1,8 @@
+import type { World } from './lifecycle.ts';
 import { dollars } from './money.ts';
 import { gpuPrice } from './prices.ts';
 import { hash } from './seeded.ts';
 import type { GpuType } from './vm.ts';
-import type { World } from './world.ts';
 
 /** $/h of one GPU, made up, or the world's type with its price. */
 export type ListPrice = number | GpuType;

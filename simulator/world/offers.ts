@@ -1,8 +1,8 @@
+import type { World } from './lifecycle.ts';
 import { dollars } from './money.ts';
 import { gpuPrice } from './prices.ts';
 import { hash, type NonEmpty, pick } from './seeded.ts';
 import { GPU_TYPES, type GpuType, type Node } from './vm.ts';
-import type { World } from './world.ts';
 
 const COUNT = 24;
 const TYPE_CYCLE: NonEmpty<GpuType> = ['5090', '4090', 'pro6000', '5090'];

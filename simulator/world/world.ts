@@ -2,19 +2,12 @@ import type { SimulatorClock } from '../clock.ts';
 import { type Account, createAccounts } from './accounts.ts';
 import { currentSpend, spentUntil } from './billing.ts';
 import { bringUp, fateOf, pastOf, rentalOf } from './history.ts';
-import { buildVm, type Machines, settle } from './lifecycle.ts';
+import { buildVm, type Machines, settle, type World } from './lifecycle.ts';
 import { toMicros } from './money.ts';
 import { createNodes } from './offers.ts';
-import { firstPrices, type PriceList } from './prices.ts';
+import { firstPrices } from './prices.ts';
 import { fraction, hash, type NonEmpty, pick, uuid } from './seeded.ts';
-import {
-  GPU_COUNTS,
-  type LoadProfile,
-  type Node,
-  RESERVATION_MONTHS,
-  type Vm,
-  type VmOrder,
-} from './vm.ts';
+import { GPU_COUNTS, type LoadProfile, RESERVATION_MONTHS, type Vm, type VmOrder } from './vm.ts';
 
 const NAMES: NonEmpty<readonly [label: string, profile: LoadProfile]> = [
   ['train-llama', 'training'],
@@ -77,15 +70,6 @@ function populate(world: World, account: Account, count: number, start: number):
   vms.sort((a, b) => b.phases[0].from - a.phases[0].from || b.vmid - a.vmid);
   const twoDays = toMicros(48 * currentSpend(vms, start).total_per_hour);
   account.paidIn = Math.max(toMicros(250), twoDays) + spentUntil(vms, start);
-}
-
-export interface World {
-  readonly seed: number;
-  readonly clock: SimulatorClock;
-  readonly accounts: NonEmpty<Account>;
-  readonly nodes: NonEmpty<Node>;
-  readonly prices: PriceList;
-  readonly machines: Machines;
 }
 
 /** A seed and a start always give the same fleet. @param vms of the first account */
