@@ -113,9 +113,9 @@ async function startsIn(folder: string, history: string): Promise<readonly Measu
   }
 }
 
-type Running = ChildProcessByStdio<null, Readable, null>;
-
 export const benchStarts = (history: string) => withFolder((folder) => startsIn(folder, history));
+
+type Running = ChildProcessByStdio<null, Readable, null>;
 
 /** V8 compiles what a poll runs after three minutes. */
 const IDLE_MINUTES = 10;
