@@ -3,7 +3,7 @@ import { app } from 'electron';
 import type { Application, DesktopPorts, Notification } from '../core/app/index.ts';
 import type { Log } from '../core/log.ts';
 import { runWithTimeout } from '../core/run-with-timeout.ts';
-import type { Destination } from '../shared/ipc/bridge.ts';
+import { type Destination, pushChannel } from '../shared/ipc/bridge.ts';
 import { createAutostart } from './desktop/autostart.ts';
 import { createDialogs } from './desktop/dialogs.ts';
 import { createShortcut, electronDesktop } from './desktop/electron-desktop.ts';
@@ -12,7 +12,6 @@ import { createUpdater } from './desktop/updater.ts';
 import { createEmitter } from './events.ts';
 import { createStateFeed } from './ipc/state-feed.ts';
 import { panelAddress } from './panel/bundle.ts';
-import { createElectronPanel } from './panel/electron-panel.ts';
 import { createPanel } from './panel/panel.ts';
 import { openPanelSize } from './panel/panel-size.ts';
 import { placePanel } from './panel/place-panel.ts';
@@ -37,30 +36,27 @@ export async function openDesktop(options: DesktopOptions, application: () => Ap
   // While the application starts, it may show a notification, and the shortcut may open the panel.
   const notificationFailed = createEmitter<Notification>();
   const panelVisible = createEmitter<boolean>();
-  const electronPanel = createElectronPanel({
+  const panel = createPanel({
     platform,
     address: panelAddress(),
     preload: join(out, 'preload', 'index.cjs'),
-    hasDevTools: !app.isPackaged,
+    size: await openPanelSize(join(folder, 'panel.json'), clock, log),
+    clock,
+    log,
+    place: (size) => placePanel(size, platform, tray.bounds()),
+    hasTray: tray.host.hasTray,
+    onVisible: panelVisible.emit,
+    onGone: () => feed.end(),
     onCrashed() {
       feed.forgetScreen();
       application().panelCrashed();
     },
     onSessionEnding: () => application().sessionEnding(),
-    clock,
-    log,
   });
-  const feed = createStateFeed(() => application().state(), electronPanel.send);
-  const panel = createPanel({
-    openWindow: electronPanel.openWindow,
-    place: (size) => placePanel(size, platform, tray.bounds()),
-    clock,
-    platform,
-    hasTray: tray.host.hasTray,
-    size: await openPanelSize(join(folder, 'panel.json'), clock, log),
-    onVisible: panelVisible.emit,
-    onGone: feed.end,
-  });
+  const feed = createStateFeed(
+    () => application().state(),
+    (name, content) => panel.window()?.webContents.send(pushChannel(name), content),
+  );
 
   /** @param destination null: the screen that was open last */
   async function openPanel(destination: Destination | null): Promise<void> {
@@ -84,7 +80,7 @@ export async function openDesktop(options: DesktopOptions, application: () => Ap
   const ports: DesktopPorts = {
     ...electronDesktop(platform, run),
     autostart,
-    dialogs: createDialogs(panel, electronPanel.visibleWindow),
+    dialogs: createDialogs(panel),
     notify: notifier.notify,
     inspect: async () => ({
       notifications: notifier.state(),
@@ -100,5 +96,5 @@ export async function openDesktop(options: DesktopOptions, application: () => Ap
       load: async () => (await import('electron-updater')).autoUpdater,
     }),
   };
-  return { ports, panel, electronPanel, feed, openPanel, notificationFailed, panelVisible };
+  return { ports, panel, feed, openPanel, notificationFailed, panelVisible };
 }

@@ -5,7 +5,7 @@ import { createVirtualClock } from '../core/testing/virtual-clock.ts';
 import { createAutostart } from './desktop/autostart.ts';
 import { type Platform, setUpApplication, setUpProcess, unpacked } from './desktop/platform.ts';
 import { policyPath } from './desktop/updater.ts';
-import { createElectronPanel } from './panel/electron-panel.ts';
+import { openWindow } from './panel/panel-window.ts';
 import { callsOf, clearCalls, resizeWindow, setPackaged } from './testing/electron.ts';
 import { electronTray } from './tray/electron-tray.ts';
 
@@ -87,22 +87,24 @@ test.each(ROWS)('the tray of $platform', ({ platform, clicks, hasTitle, hasConte
   expect(callsOf('setContextMenu')).toHaveLength(hasContextMenu ? 1 : 0);
 });
 
-/** @param onResized receives the sizes that are kept */
-function openPanel(platform: Platform, isAttached: boolean, onResized = (_: object) => {}): void {
+/** @param set receives the sizes that are kept */
+function open(platform: Platform, isAttached: boolean, set = (_: object) => {}): void {
   const nothing = () => {};
-  const panel = createElectronPanel({
-    ...{ platform, address: new URL('app://bundle/'), preload: '/preload.cjs', hasDevTools: false },
+  openWindow({ width: 400, height: 600 }, isAttached, 'system', {
+    ...{ platform, address: new URL('app://bundle/'), preload: '/preload.cjs' },
     ...{ onCrashed: nothing, onSessionEnding: nothing },
-    ...{ clock: createVirtualClock(), log: silentLog },
+    ...{
+      size: { get: () => ({ width: 400, height: 600 }), set },
+      clock: createVirtualClock(),
+      log: silentLog,
+    },
   });
-  const listeners = { onBlur: nothing, onMoved: nothing, onResized, onClosed: nothing };
-  panel.openWindow({ width: 400, height: 600 }, isAttached, listeners);
 }
 
 test.each(ROWS)('the panel of $platform', ({ platform, ...row }) => {
   const { windowType, isOnAllSpaces, resized, sessionEnd } = row;
-  openPanel(platform, true);
-  openPanel(platform, false);
+  open(platform, true);
+  open(platform, false);
   const types = callsOf('new BrowserWindow').map(([options]) =>
     Reflect.get(Object(options), 'type'),
   );
@@ -117,7 +119,7 @@ test.each(ROWS)('the panel of $platform', ({ platform, ...row }) => {
 
 test.each(ROWS)('on $platform, a size is kept unless maximized', ({ platform, resized }) => {
   const kept: object[] = [];
-  openPanel(platform, false, (size) => void kept.push(size));
+  open(platform, false, (size) => void kept.push(size));
   const emitResized = callsOf('on').find(([event]) => event === resized)?.[1];
   if (typeof emitResized !== 'function') throw new TypeError('no listener');
   for (const [width, isMaximized] of new Map([

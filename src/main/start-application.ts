@@ -28,18 +28,18 @@ function connect(
   application: Application,
   menuQuit: Emitter<void>,
 ): () => void {
-  const { feed, panel, electronPanel, openPanel } = desktop;
+  const { feed, panel, openPanel } = desktop;
   const { state } = application;
   const quit = async () => {
     if (await application.mayQuit()) app.quit();
   };
 
   tray.show((on) => trayModel(state(), on, clock.now()));
-  electronPanel.setTheme(state().preferences.theme);
+  panel.setTheme(state().preferences.theme);
   const updateTray = coalesce(tray.update);
   application.subscribe(
     coalesce(() => {
-      electronPanel.setTheme(state().preferences.theme);
+      panel.setTheme(state().preferences.theme);
       feed.update();
       // In another turn: with thousands of VMs each of both takes long.
       updateTray();
@@ -56,7 +56,7 @@ function connect(
     // After the answer: quitting closes the page.
     quit: async () => void setImmediate(() => void quit()),
   });
-  handleRequests(handlers, feed, electronPanel.isSender, log);
+  handleRequests(handlers, feed, panel.isSender, log);
   tray.clicked.on(() => {
     tray.host.clicked();
     panel.toggle();

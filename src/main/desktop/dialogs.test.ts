@@ -10,7 +10,7 @@ const CHOICE = { title: 'Quit?', detail: '', buttons: ['Stay', 'Look', 'Quit'], 
 function desktop(hasPanel = true) {
   const calls: string[] = [];
   const boxes: { box: MessageBoxOptions; answer: PromiseWithResolvers<number> }[] = [];
-  let closePanel = () => {};
+  let panel = new AbortController();
   const saves: PromiseWithResolvers<string>[] = [];
   Object.assign(dialog, {
     async showMessageBox(_: object, box: MessageBoxOptions) {
@@ -26,14 +26,14 @@ function desktop(hasPanel = true) {
       return { filePath: await path.promise };
     },
   });
-  const hold = (onGone: () => void) => {
+  const hold = () => {
     calls.push('hold');
-    closePanel = onGone;
-    if (!hasPanel) onGone();
-    return () => void calls.push('release');
+    panel = new AbortController();
+    const release = () => void calls.push('release');
+    return hasPanel ? { window: Object(BrowserWindow), gone: panel.signal, release } : null;
   };
-  const dialogs = createDialogs({ hold }, () => Object(BrowserWindow));
-  return { ...dialogs, boxes, saves, closePanel: () => closePanel(), take: () => calls.splice(0) };
+  const dialogs = createDialogs({ hold });
+  return { ...dialogs, boxes, saves, closePanel: () => panel.abort(), take: () => calls.splice(0) };
 }
 
 test('cancel is the default and the Esc button', () => {

@@ -18,37 +18,32 @@ const BOX = {
  * Asks in native dialogs, which no web page can draw or press. Only the accept button confirms: closing a dialog, Esc, Enter in a
  * confirmation, a panel that is gone and another open dialog all count as cancel. A choice is asked beside an open dialog.
  * A dialog without a parent would open behind the panel, and block the whole app on macOS.
- * @param panelWindow shown, also while its page loads; null: there is none
  */
-export function createDialogs(
-  panel: Pick<Panel, 'hold'>,
-  panelWindow: () => BrowserWindow | null,
-): DesktopPorts['dialogs'] {
+export function createDialogs(panel: Pick<Panel, 'hold'>): DesktopPorts['dialogs'] {
   let open = 0;
-  /** The panel, which the open dialogs share. */
-  let held = { gone: new AbortController(), release: () => {} };
+  /** Shared by the open dialogs; null: there are none. */
+  let held: ReturnType<Panel['hold']> = null;
 
   /** @param show its signal aborts when the panel is gone @returns null: the panel is gone @throws when the panel cannot be shown */
   async function abovePanel<T>(
     show: (parent: BrowserWindow, signal: AbortSignal) => Promise<T>,
   ): Promise<T | null> {
-    if (open === 0) {
-      const gone = new AbortController();
-      held = { gone, release: panel.hold(() => gone.abort()) };
-    }
-    const { signal } = held.gone;
-    const parent = panelWindow();
-    if (signal.aborted || parent === null) throw new Error('The dialog cannot be shown now');
+    held ??= panel.hold();
+    if (held === null || held.gone.aborted) throw new Error('The dialog cannot be shown now');
+    const { window, gone, release } = held;
     open += 1;
     try {
       // A dialog without its window may never resolve.
-      return await unlessAborted(show(parent, signal), signal);
+      return await unlessAborted(show(window, gone), gone);
     } catch (error) {
-      if (signal.aborted) return null;
+      if (gone.aborted) return null;
       throw error;
     } finally {
       open -= 1;
-      if (open === 0) held.release();
+      if (open === 0) {
+        held = null;
+        release();
+      }
     }
   }
 

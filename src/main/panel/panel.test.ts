@@ -1,62 +1,57 @@
 import type { Size } from 'electron';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { silentLog } from '../../core/log.ts';
 import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
-import { createPanel, type PanelPorts, type PanelWindowEvents } from './panel.ts';
+import { clearCalls, record, resizeWindow, takeCalls, windows } from '../testing/electron.ts';
+import { createPanel, type PanelPorts } from './panel.ts';
 
 const MINUTE = 60_000;
 
-/** @param values `isBlurredByHiding`: as in Electron; without it, the tests say when. */
-function panelOn({
-  isBlurredByHiding = false,
-  ...values
-}: Partial<PanelPorts> & { readonly isBlurredByHiding?: boolean } = {}) {
+beforeEach(clearCalls);
+
+const TAKEN = ['hide', 'destroy', 'visible', 'invisible', 'gone', 'size 500'];
+
+/** What happened since the last call, with the place where a window is shown. */
+function take(): readonly string[] {
+  let place = 'default';
+  return takeCalls().flatMap(([name, value]) => {
+    if (name === 'setBounds') place = String(Reflect.get(Object(value), 'x'));
+    return name === 'show' ? `show at ${place}` : TAKEN.filter((each) => each === name);
+  });
+}
+
+const emit = (event: string) => void windows.at(-1)?.events.emit(event);
+
+const areAttached = () => windows.map(({ options }) => Reflect.get(options, 'frame') === false);
+
+function panelOn(values: Partial<PanelPorts> = {}) {
   const clock = createVirtualClock();
-  const happened: string[] = [];
   let size: Size = { width: 400, height: 600 };
-  const windows: { place: Size; isAttached: boolean; events: PanelWindowEvents }[] = [];
   const panel = createPanel({
-    openWindow(place, isAttached, events) {
-      windows.push({ place, isAttached, events });
-      return {
-        show: (place) => void happened.push(`show at ${place?.x ?? 'default'}`),
-        hide() {
-          happened.push('hide');
-          if (isBlurredByHiding) events.onBlur();
-        },
-        destroy() {
-          happened.push('destroy');
-          events.onClosed();
-        },
-      };
-    },
+    ...{ address: new URL('app://bundle/'), preload: '/preload.cjs', log: silentLog, clock },
     place: (size) => ({ x: 7, y: 8, ...size }),
-    clock,
     platform: 'linux',
     hasTray: () => true,
     size: {
       get: () => size,
       set(next) {
         size = next;
-        happened.push(`size ${next.width}`);
+        record(`size ${next.width}`);
       },
     },
-    onVisible: (isVisible) => void happened.push(isVisible ? 'visible' : 'invisible'),
-    onGone: () => void happened.push('gone'),
+    onVisible: (isVisible) => record(isVisible ? 'visible' : 'invisible'),
+    onGone: () => record('gone'),
+    onCrashed: () => {},
+    onSessionEnding: () => {},
     ...values,
   });
-  const events = () => {
-    const last = windows.at(-1);
-    if (last === undefined) throw new Error('no window');
-    return last.events;
-  };
-  const take = () => happened.splice(0);
-  return { panel, clock, windows, events, take };
+  return { panel, clock };
 }
 
 test('hides on blur, is freed after five minutes, and is created again', async () => {
-  const { panel, clock, events, windows, take } = panelOn();
+  const { panel, clock } = panelOn();
   panel.open();
-  events().onBlur();
+  emit('blur');
   await clock.advance(5 * MINUTE - 1);
   expect(take()).toEqual(['show at 7', 'visible', 'invisible', 'hide']);
   await clock.advance(1);
@@ -66,7 +61,7 @@ test('hides on blur, is freed after five minutes, and is created again', async (
 });
 
 test('keeps a reopened window although hiding it emits blur', async () => {
-  const { panel, clock, windows, take } = panelOn({ isBlurredByHiding: true });
+  const { panel, clock } = panelOn();
   panel.open();
   panel.hide();
   expect(take()).toEqual(['show at 7', 'visible', 'invisible', 'hide']);
@@ -78,23 +73,23 @@ test('keeps a reopened window although hiding it emits blur', async () => {
 });
 
 test('ignores the stray blur of Windows, but not a later one', async () => {
-  const { panel, clock, events, take } = panelOn({ platform: 'win32' });
+  const { panel, clock } = panelOn({ platform: 'win32' });
   panel.open();
   take();
   await clock.advance(399);
-  events().onBlur();
+  emit('blur');
   expect(take()).toEqual([]);
   await clock.advance(1);
-  events().onBlur();
+  emit('blur');
   expect(take()).toEqual(['invisible', 'hide']);
 });
 
 test('a click on the icon closes an open panel, although the click blurs it first', async () => {
-  const { panel, clock, events, take } = panelOn();
+  const { panel, clock } = panelOn();
   panel.toggle();
   await clock.advance(1000);
   take();
-  events().onBlur();
+  emit('blur');
   await clock.advance(499);
   panel.toggle();
   expect(take()).toEqual(['invisible', 'hide']);
@@ -106,11 +101,11 @@ test('a click on the icon closes an open panel, although the click blurs it firs
 });
 
 test('without a tray, it stays open and in place on blur and when opened again', () => {
-  const { panel, events, windows, take } = panelOn({ hasTray: () => false });
+  const { panel } = panelOn({ hasTray: () => false });
   panel.open();
-  expect(windows[0]?.isAttached).toBe(false);
+  expect(areAttached()).toEqual([false]);
   expect(take()).toEqual(['show at 7', 'visible']);
-  events().onBlur();
+  emit('blur');
   expect(take()).toEqual([]);
   panel.open();
   expect(take()).toEqual(['show at default']);
@@ -118,26 +113,26 @@ test('without a tray, it stays open and in place on blur and when opened again',
 
 test('a tray that came or went changes the next window, not the visible one', () => {
   let hasTray = false;
-  const { panel, events, windows, take } = panelOn({ hasTray: () => hasTray });
+  const { panel } = panelOn({ hasTray: () => hasTray });
   panel.open();
   hasTray = true;
-  events().onBlur();
+  emit('blur');
   panel.open();
   expect(windows).toHaveLength(1);
   panel.hide();
   take();
   panel.open();
   expect(take()).toEqual(['destroy', 'gone', 'show at 7', 'visible']);
-  expect(windows.map(({ isAttached }) => isAttached)).toEqual([false, true]);
+  expect(areAttached()).toEqual([false, true]);
   hasTray = false;
-  events().onBlur();
+  emit('blur');
   expect(take()).toEqual(['invisible', 'hide']);
   panel.open();
-  expect(windows.map(({ isAttached }) => isAttached)).toEqual([false, true, false]);
+  expect(areAttached()).toEqual([false, true, false]);
 });
 
 test('does not open after it was ended', () => {
-  const { panel, windows, take } = panelOn();
+  const { panel } = panelOn();
   panel.open();
   take();
   panel.end();
@@ -148,61 +143,61 @@ test('does not open after it was ended', () => {
 });
 
 test('reopens with its last size, which is remembered', () => {
-  const { panel, events, windows, take } = panelOn();
+  const { panel } = panelOn();
   panel.open();
-  events().onResized({ width: 500, height: 700 });
+  resizeWindow({ width: 500, height: 700 }, false);
+  emit('resize');
   expect(take()).toContain('size 500');
-  events().onClosed();
+  emit('closed');
   panel.open();
-  expect(windows.at(-1)?.place).toEqual({ x: 7, y: 8, width: 500, height: 700 });
+  expect(windows.at(-1)?.options).toMatchObject({ x: 7, y: 8, width: 500, height: 700 });
 });
 
 test('is shown where it cannot be placed', () => {
-  const { panel, windows, take } = panelOn({ place: () => null });
+  const { panel } = panelOn({ place: () => null });
   panel.open();
-  expect(windows[0]?.place).toEqual({ width: 400, height: 600 });
+  expect(windows[0]?.options).toMatchObject({ width: 400, height: 600 });
   expect(take()).toEqual(['show at default', 'visible']);
 });
 
 test('a held panel stays open on blur, and hides on blur after its release', async () => {
-  const { panel, clock, events, windows, take } = panelOn();
+  const { panel, clock } = panelOn();
   panel.open();
   take();
-  const release = panel.hold(() => {});
-  events().onBlur();
+  const hold = panel.hold();
+  emit('blur');
   panel.hide();
   panel.toggle();
   await clock.advance(10 * MINUTE);
   expect([take(), windows.length]).toEqual([[], 1]);
-  release();
-  release();
+  hold?.release();
+  hold?.release();
   expect(take()).toEqual(['show at default']);
-  events().onBlur();
+  emit('blur');
   expect(take()).toEqual(['invisible', 'hide']);
 });
 
 test('holding a hidden panel shows it', () => {
-  const { panel, events, take } = panelOn();
+  const { panel } = panelOn();
   panel.open();
-  events().onBlur();
+  emit('blur');
   take();
-  panel.hold(() => {});
+  panel.hold();
   expect(take()).toEqual(['show at 7', 'visible']);
 });
 
 test('a hold ends with its window, and does not apply to the next', () => {
-  const { panel, events, take } = panelOn();
+  const { panel } = panelOn();
   panel.open();
-  const happened: string[] = [];
-  const release = panel.hold(() => void happened.push('gone'));
+  const hold = panel.hold();
   take();
-  events().onClosed();
-  expect([happened, take()]).toEqual([['gone'], ['invisible', 'gone']]);
+  expect(hold?.gone.aborted).toBe(false);
+  emit('closed');
+  expect([hold?.gone.aborted, take()]).toEqual([true, ['invisible', 'gone']]);
   panel.open();
-  release();
-  events().onBlur();
+  hold?.release();
+  emit('blur');
   expect(take()).toEqual(['show at 7', 'visible', 'invisible', 'hide']);
   panel.end();
-  panel.hold(() => void happened.push('after the end'));
-  expect(happened).toEqual(['gone', 'after the end']);
+  expect(panel.hold()).toBeNull();
 });

@@ -1,32 +1,14 @@
-import type { Rectangle, Size } from 'electron';
-import { type Clock, createTimer } from '../../core/clock.ts';
-import type { Platform } from '../desktop/platform.ts';
-import type { PanelSize } from './panel-size.ts';
+import type { Rectangle, Size, WebFrameMain } from 'electron';
+import { createTimer } from '../../core/clock.ts';
+import type { Theme } from './load-page.ts';
+import { openWindow, type PanelWindow, type PanelWindowPorts } from './panel-window.ts';
+import { isPanelFrame } from './security.ts';
 
-export interface PanelWindow {
-  /** Also focuses it; null: the desktop places it. */
-  show(place: Rectangle | null): void;
-  hide(): void;
-  /** Frees its memory; `onClosed` follows. */
-  destroy(): void;
-}
-
-export interface PanelWindowEvents {
-  onBlur(): void;
-  onResized(size: Size): void;
-  /** Closed by the user, destroyed, or crashed. */
-  onClosed(): void;
-}
-
-export interface PanelPorts {
-  /** @param place without a position where the desktop places it @param isAttached at the tray, without a frame */
-  openWindow(place: Size | Rectangle, isAttached: boolean, events: PanelWindowEvents): PanelWindow;
+export interface PanelPorts extends PanelWindowPorts {
+  /** Null: the desktop places it. */
   place(size: Size): Rectangle | null;
-  readonly clock: Clock;
-  readonly platform: Platform;
   /** False: the next window is a normal one with a frame, since no tray icon could reopen it. */
   hasTray(): boolean;
-  readonly size: Pick<PanelSize, 'get' | 'set'>;
   onVisible(isVisible: boolean): void;
   /** The window is gone, with everything sent to it. */
   onGone(): void;
@@ -41,17 +23,23 @@ const SAME_CLICK_MS = 500;
 /** A hidden panel's window is destroyed after this, to free its memory. */
 const FREED_AFTER_MS = 5 * 60_000;
 
-/** The panel's window is created when first opened, hidden on blur, and destroyed when hidden for long. */
+/**
+ * The panel's window is created when first opened, hidden on blur, and destroyed when hidden for long. Without a window, no message
+ * is trusted.
+ */
 export function createPanel(ports: PanelPorts) {
-  const { clock } = ports;
-  let window: PanelWindow | null = null;
-  let isAttached = true;
+  const { clock, size } = ports;
+  let current: PanelWindow | null = null;
+  let theme: Theme = 'system';
   let shownAt = Number.NEGATIVE_INFINITY;
   let leftAt = Number.NEGATIVE_INFINITY;
   let isVisible = false;
   let isEnded = false;
   const freeing = createTimer(clock);
-  let held: (() => void) | null = null;
+  /** Aborted when the held window is gone. */
+  let held: AbortController | null = null;
+
+  const living = () => (current?.window.isDestroyed() === false ? current.window : null);
 
   function seen(visible: boolean): void {
     if (isVisible === visible) return;
@@ -60,42 +48,39 @@ export function createPanel(ports: PanelPorts) {
   }
 
   function hide(): void {
-    if (window === null || !isVisible || held !== null) return;
+    if (current === null || !isVisible || held !== null) return;
     // Before `window.hide()`, which emits `blur`: that would hide it again.
     seen(false);
     freeing.set(FREED_AFTER_MS, free);
-    window.hide();
+    current.hide();
   }
 
   function gone(closed: PanelWindow): void {
-    if (window !== closed) return;
+    if (current !== closed) return;
     freeing.clear();
-    window = null;
+    current = null;
     seen(false);
-    const release = held;
+    held?.abort();
     held = null;
-    release?.();
     ports.onGone();
   }
 
   function free(): void {
-    const freed = window;
+    const freed = current;
     if (freed === null) return;
-    freed.destroy();
+    freed.window.destroy();
     gone(freed);
   }
 
-  function openWindow(place: Size | Rectangle): PanelWindow {
-    const opened: PanelWindow = ports.openWindow(place, isAttached, {
-      onBlur() {
-        const isStray = ports.platform === 'win32' && clock.monotonic() - shownAt < STRAY_BLUR_MS;
-        if (isStray || !isAttached || !isVisible || held !== null) return;
-        leftAt = clock.monotonic();
-        hide();
-      },
-      onResized: ports.size.set,
-      onClosed: () => gone(opened),
+  function create(place: Size | Rectangle): PanelWindow {
+    const opened = openWindow(place, ports.hasTray(), theme, ports);
+    opened.window.on('blur', () => {
+      const isStray = ports.platform === 'win32' && clock.monotonic() - shownAt < STRAY_BLUR_MS;
+      if (isStray || !opened.isAttached || !isVisible || held !== null) return;
+      leftAt = clock.monotonic();
+      hide();
     });
+    opened.window.on('closed', () => gone(opened));
     return opened;
   }
 
@@ -103,13 +88,12 @@ export function createPanel(ports: PanelPorts) {
     if (isEnded) return;
     freeing.clear();
     // A tray came or went while the window was hidden.
-    if (!isVisible && isAttached !== ports.hasTray()) free();
-    if (window === null) isAttached = ports.hasTray();
+    if (!isVisible && current?.isAttached !== ports.hasTray()) free();
     // A window with a frame stays where the user put it.
-    const place = window === null || isAttached ? ports.place(ports.size.get()) : null;
-    window ??= openWindow(place ?? ports.size.get());
+    const place = current?.isAttached === false ? null : ports.place(size.get());
+    current ??= create(place ?? size.get());
     shownAt = clock.monotonic();
-    window.show(place);
+    current.show(place);
     seen(true);
   }
 
@@ -120,21 +104,34 @@ export function createPanel(ports: PanelPorts) {
       if (isVisible) hide();
       else if (clock.monotonic() - leftAt >= SAME_CLICK_MS) open();
     },
-    /** Keeps the panel open beneath a message box. @param onGone the window is gone all the same @returns releases and focuses it */
-    hold(onGone: () => void): () => void {
+    /** Applies to the next window's background until its page is drawn. */
+    setTheme(next: Theme): void {
+      theme = next;
+    },
+    /**
+     * Keeps the panel open beneath message boxes, and shows it also while its page loads: they need a visible parent.
+     * @returns `gone` aborts when the window is gone all the same, `release` also focuses it; null: there is none
+     */
+    hold() {
       if (!isVisible) open();
-      if (window === null) {
-        onGone();
-        return () => {};
-      }
-      held = onGone;
-      return () => {
-        if (held !== onGone) return;
+      const window = living();
+      if (window === null) return null;
+      if (!window.isVisible()) window.show();
+      const own = new AbortController();
+      const gone: AbortSignal = own.signal;
+      held = own;
+      const release = () => {
+        if (held !== own) return;
         held = null;
         shownAt = clock.monotonic();
-        window?.show(null);
+        current?.show(null);
       };
+      return { window, gone, release };
     },
+    /** Null: there is none. */
+    window: living,
+    isSender: (contentsId: number, frame: WebFrameMain | null): boolean =>
+      living()?.webContents.id === contentsId && isPanelFrame(frame, ports.address),
     /** Closes it for good: the app is quitting. */
     end(): void {
       isEnded = true;

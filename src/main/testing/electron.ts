@@ -9,7 +9,11 @@ let calls: (readonly [name: string, ...args: unknown[]])[] = [];
 export function clearCalls(): void {
   calls = [];
   switchOn = ['', ''];
+  windows.length = 0;
 }
+
+/** Records a call of a test's own, in order with those of Electron. */
+export const record = (name: string) => void calls.push([name]);
 
 export const takeCalls = () => calls.splice(0);
 
@@ -26,17 +30,17 @@ function recorder(known: Readonly<Record<string, unknown>> = {}): object {
       if (found !== undefined && typeof found !== 'function') return found;
       return (...args: unknown[]): unknown => {
         calls.push([String(name), ...args]);
-        return typeof found === 'function' ? found() : undefined;
+        return typeof found === 'function' ? found.apply(known, args) : undefined;
       };
     },
   });
 }
 
-function recordedClass(name: string, create: () => object): object {
+function recordedClass(name: string, create: (options: object) => object): object {
   return new Proxy(class {}, {
-    construct(_, args) {
+    construct(_, args: readonly unknown[]) {
       calls.push([`new ${name}`, ...args]);
-      return create();
+      return create(Object(args[0]));
     },
   });
 }
@@ -76,15 +80,35 @@ export const nativeImage = recorder();
 export const nativeTheme = { shouldUseDarkColors: true };
 /** @public */
 export const Tray = recordedClass('Tray', () => recorder());
-/** @public */
-export const BrowserWindow = recordedClass('BrowserWindow', () =>
-  recorder({
+/** The windows since `clearCalls`, by which a test emits their events. */
+export const windows: { readonly options: object; readonly events: EventEmitter }[] = [];
+
+/** Draws its page at once. @public */
+export const BrowserWindow = recordedClass('BrowserWindow', (options) => {
+  const events = new EventEmitter();
+  windows.push({ options, events });
+  const state = { isVisible: false, isDestroyed: false };
+  return recorder({
     loadURL: async () => {},
     webContents: recorder(),
     getBounds: () => bounds,
     isMaximized: () => isMaximized,
-  }),
-);
+    on: (event: string, listener: () => void) => events.on(event, listener),
+    once: (event: string, listener: () => void) =>
+      event === 'ready-to-show' ? listener() : events.once(event, listener),
+    show: () => Object.assign(state, { isVisible: true }),
+    hide() {
+      state.isVisible = false;
+      events.emit('blur');
+    },
+    destroy() {
+      state.isDestroyed = true;
+      events.emit('closed');
+    },
+    isVisible: () => state.isVisible,
+    isDestroyed: () => state.isDestroyed,
+  });
+});
 
 let bounds: object = {};
 let isMaximized = false;
