@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { app, dialog } from 'electron';
 import { systemClock } from '../core/clock.ts';
-import { createFileLog, keepRecentErrors, recordInternalErrors } from './desktop/log.ts';
+import { createFileLog, recordInternalErrors } from './desktop/log.ts';
 import { AT_LOGIN, desktopPlatform, isWayland, setUpProcess } from './desktop/platform.ts';
 import { trayPatience } from './desktop/tray-host.ts';
 import { createEmitter } from './events.ts';
@@ -28,7 +28,7 @@ if (app.requestSingleInstanceLock()) {
 
 async function start(): Promise<void> {
   const folder = app.getPath('userData');
-  const { log, lines: recentErrors } = keepRecentErrors(createFileLog(folder), clock);
+  const { log, recentErrors } = createFileLog(folder, clock);
   recordInternalErrors(process, log);
   log.info('app.started', { version: app.getVersion(), platform: process.platform });
 

@@ -7,10 +7,12 @@ import { describeInternalError, silentLog } from '../../core/log.ts';
 import { Secret } from '../../core/secret.ts';
 import { createFileLog, recordInternalErrors } from './log.ts';
 
+const clock = { now: () => Date.UTC(2026, 0, 2, 3, 4, 5) };
+
 test('writes one line per event to a private file of limited size', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'gpu-tray-log-'));
   try {
-    const log = createFileLog(folder);
+    const { log } = createFileLog(folder, clock);
     log.debug('too.much');
     log.info('app.started', { version: '0.1.0' });
     log.warn('label', { label: 'one\ntwo %s %c' });
@@ -22,7 +24,7 @@ test('writes one line per event to a private file of limited size', async () => 
       'warn label {"label":"one\\ntwo %s %c"}',
       'error plain',
     ]);
-    expect(lines[0]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z info /);
+    expect(lines[0]).toMatch(/^2026-01-02T03:04:05\.000Z info /);
     if (process.platform !== 'win32') expect((await stat(path)).mode & 0o777).toBe(0o600);
 
     const long = 'x'.repeat(100_000);
@@ -44,7 +46,7 @@ test.each(['a file', 'a broken link'])(
     try {
       if (kind === 'a file') await writeFile(join(folder, 'logs'), '');
       else await symlink(join(folder, 'missing', 'deeper'), join(folder, 'logs'));
-      const log = createFileLog(folder);
+      const { log } = createFileLog(folder, clock);
       for (let count = 0; count < 3; count += 1) log.error('line', { count });
       for (const print of printing) expect(print).not.toHaveBeenCalled();
       expect(await readdir(folder)).toEqual(['logs']);
@@ -59,7 +61,7 @@ test('redacts credentials by value and by form in every line', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'gpu-tray-log-'));
   try {
     const password = new Secret('canary "password"');
-    const log = createFileLog(folder);
+    const { log } = createFileLog(folder, clock);
     log.error('poll.internal_error', {
       message: `unexpected ${password.reveal()} in the body`,
       json: JSON.stringify({ sent: password.reveal() }),
@@ -70,6 +72,31 @@ test('redacts credentials by value and by form in every line', async () => {
     expect(text).not.toContain('canary');
     expect(text).toContain('"message":"unexpected [redacted] in the body"');
     expect(text).toContain('"count":2');
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('keeps warnings and errors without what may name a user, and logs them in full', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'gpu-tray-log-'));
+  try {
+    const { log, recentErrors } = createFileLog(folder, clock);
+    log.info('app.started', { version: '1' });
+    log.warn('settings.moved_aside', { aside: '/home/canary/x' });
+    log.error('internal_error.exception', { error: 'TypeError', code: null, at: 'main.js:1:2' });
+    log.error('poll.internal_error', { message: 'canary' });
+    log.warn('keychain.refused', { reason: `no ${new Secret('canary-key').reveal()}` });
+    expect(recentErrors()).toEqual([
+      '2026-01-02T03:04:05.000Z settings.moved_aside',
+      '2026-01-02T03:04:05.000Z internal_error.exception error=TypeError at=main.js:1:2',
+      '2026-01-02T03:04:05.000Z poll.internal_error',
+      '2026-01-02T03:04:05.000Z keychain.refused reason=no [redacted]',
+    ]);
+    const text = await readFile(join(folder, 'logs/main.log'), 'utf8');
+    expect([text.match(/\n/g)?.length, text.includes('/home/canary/x')]).toEqual([5, true]);
+    for (let count = 0; count < 40; count += 1) log.warn(`event${count}`);
+    const lines = recentErrors();
+    expect([lines.length, lines[0]?.split(' ')[1]]).toEqual([30, 'event10']);
   } finally {
     await rm(folder, { recursive: true });
   }
