@@ -64,7 +64,7 @@ test.each([
   ['src/cli/options.ts', 'Copy settings from a preset'],
   ['src/renderer/features/alerts/alerts.tsx', 'Snooze all'],
   ['src/renderer/features/vms/vm-details.tsx', 'hasn’t reported its current cost.'],
-  ['src/main/tray/messages.ts', 'Open GPU Tray'],
+  ['src/main/tray/menu-item.ts', 'Open GPU Tray'],
   ['simulator/options.ts', 'port on 127.0.0.1, 0 for a free one'],
   ['README.md', 'a read-only key is enough.'],
   ['docs/watch.md', 'It polls, alerts'],

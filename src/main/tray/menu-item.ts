@@ -30,6 +30,11 @@ export function submenu(label: string, items: readonly TrayMenuItem[]): TrayMenu
   return { kind: 'submenu', label: menuLabel(label), items };
 }
 
+export const OPEN_PANEL: TrayAction = { kind: 'openPanel', screen: null };
+
+export const OPEN_ITEM = action('Open GPU Tray', OPEN_PANEL);
+export const QUIT_ITEM = action('Quit GPU Tray', { kind: 'quit' });
+
 /** The groups with separators between them; empty groups are left out. */
 export function grouped(groups: readonly (readonly TrayMenuItem[])[]): readonly TrayMenuItem[] {
   return groups

@@ -8,8 +8,16 @@ import { type AppState, allVms, type ListedVm } from '../../shared/state/index.t
 import { groupVms, type VmGroupName } from '../../shared/vms/vm-groups.ts';
 import { quickVmMenu } from '../../shared/vms/vm-menu.ts';
 import { byRate, vmRow } from '../../shared/vms/vm-row.ts';
-import { action, grouped, submenu, type TrayMenuItem, text } from './menu-item.ts';
-import { messages } from './messages.ts';
+import {
+  action,
+  grouped,
+  OPEN_ITEM,
+  OPEN_PANEL,
+  QUIT_ITEM,
+  submenu,
+  type TrayMenuItem,
+  text,
+} from './menu-item.ts';
 
 const MAX_RUNNING = 8;
 const MAX_WASTE = 3;
@@ -73,7 +81,7 @@ export function vmItems(state: AppState, now: number, lines: number): readonly T
   const total = waste.length + running.length;
   const first = waste.slice(0, MAX_WASTE);
   const review = { kind: 'openPanel', screen: { kind: 'stopIdle' } } as const;
-  const stop = first.length === 0 ? [] : [action(messages.stopIdle, review)];
+  const stop = first.length === 0 ? [] : [action('Stop idle VMs…', review)];
   const shown = (room: number) =>
     firstFew(running, Math.min(MAX_RUNNING, room - first.length - stop.length), (a, b) =>
       byRate(a.vm, b.vm),
@@ -85,9 +93,7 @@ export function vmItems(state: AppState, now: number, lines: number): readonly T
     ...first.map((one) => runningItem(one, state, now)),
     ...stop,
     ...few.map((one) => runningItem(one, state, now)),
-    ...(rest > 0
-      ? [action(messages.moreVms(rest), { kind: 'openPanel', screen: { kind: 'vms' } })]
-      : []),
+    ...(rest > 0 ? [action(`${rest} more`, { kind: 'openPanel', screen: { kind: 'vms' } })] : []),
   ];
 }
 
@@ -95,8 +101,10 @@ export function vmItems(state: AppState, now: number, lines: number): readonly T
 const MAX_LINES = 11;
 const MAX_PROBLEMS = 3;
 const MAX_ALERTS = 5;
-const OPEN_PANEL = { kind: 'openPanel', screen: null } as const;
+const SNOOZE = { hour: 'Snooze for 1 h', tomorrow: 'Snooze until tomorrow' } as const;
 const OPEN_ALERTS = { kind: 'openPanel', screen: { kind: 'alerts' } } as const;
+
+export const alertCount = (count: number) => (count === 1 ? '1 alert' : `${count} alerts`);
 
 /** A line with the number of alerts, without snoozed and muted ones, and without durations, which would redraw it every minute. */
 function alertItems({ alerts }: AppState, now: number): readonly TrayMenuItem[] {
@@ -108,15 +116,15 @@ function alertItems({ alerts }: AppState, now: number): readonly TrayMenuItem[] 
     .map(({ id: alertId, message }) =>
       submenu(message, [
         ...SNOOZES.map((snooze) =>
-          action(messages.snooze[snooze], { kind: 'snoozeAlert', input: { alertId, snooze } }),
+          action(SNOOZE[snooze], { kind: 'snoozeAlert', input: { alertId, snooze } }),
         ),
-        action(messages.showAlerts, OPEN_ALERTS),
+        action('Show alerts', OPEN_ALERTS),
       ]),
     );
   return [
-    submenu(messages.alerts(loud.length), [
+    submenu(alertCount(loud.length), [
       ...shown,
-      ...(rest > 0 ? [action(messages.moreAlerts(rest), OPEN_ALERTS)] : []),
+      ...(rest > 0 ? [action(`${rest} more ${rest === 1 ? 'alert' : 'alerts'}`, OPEN_ALERTS)] : []),
     ]),
   ];
 }
@@ -135,7 +143,7 @@ function issueItems(issues: readonly Issue[], headline: string): readonly TrayMe
       .slice(0, MAX_PROBLEMS)
       .map((label) => action(label, OPEN_PANEL)),
     ...loginPages.map((accountId) =>
-      action(messages.openLoginPage, { kind: 'openLoginPage', input: { accountId } }),
+      action('Open login page', { kind: 'openLoginPage', input: { accountId } }),
     ),
   ];
 }
@@ -148,8 +156,8 @@ function screenItems(state: AppState): readonly TrayMenuItem[] {
     ({ id, can }) => can.includes('rent') && launchObstacle(state, id) === undefined,
   );
   return [
-    ...(mayLaunch ? [action(messages.launch, { kind: 'openPanel', screen: launch })] : []),
-    action(messages.usage, { kind: 'openPanel', screen: { kind: 'usage', preset: 'month' } }),
+    ...(mayLaunch ? [action('Launch a VM…', { kind: 'openPanel', screen: launch })] : []),
+    action('Usage', { kind: 'openPanel', screen: { kind: 'usage', preset: 'month' } }),
   ];
 }
 
@@ -162,7 +170,7 @@ export function trayMenu(
   const problems = issueItems(issues, headline);
   return grouped([
     [
-      action(state.accounts.length > 0 ? messages.open : messages.signIn, OPEN_PANEL),
+      state.accounts.length > 0 ? OPEN_ITEM : action('Sign in…', OPEN_PANEL),
       text(headline),
       ...problems,
       ...alertItems(state, now),
@@ -170,8 +178,8 @@ export function trayMenu(
     vmItems(state, now, MAX_LINES - problems.length),
     [
       ...screenItems(state),
-      action(messages.settings, { kind: 'openPanel', screen: { kind: 'settings' } }),
-      action(messages.quit, { kind: 'quit' }),
+      action('Settings…', { kind: 'openPanel', screen: { kind: 'settings' } }),
+      QUIT_ITEM,
     ],
   ]);
 }

@@ -7,7 +7,7 @@ import { queryTrayHost } from '../desktop/query-tray-host.ts';
 import { createTrayHost } from '../desktop/tray-host.ts';
 import { createEmitter } from '../events.ts';
 import { electronTray } from './electron-tray.ts';
-import { messages } from './messages.ts';
+import { grouped, OPEN_ITEM, QUIT_ITEM, text } from './menu-item.ts';
 import type { TrayAction } from './tray-action.ts';
 import { type TrayDesktop, trayTone } from './tray-icon.ts';
 import type { TrayModel } from './tray-model.ts';
@@ -28,13 +28,8 @@ function startingModel(desktop: TrayDesktop): TrayModel {
   return {
     icon: { mark: 'idle', tone: trayTone(desktop) },
     title: '',
-    tooltip: `${messages.app} · ${messages.starting}`,
-    menu: [
-      { kind: 'action', label: messages.open, action: { kind: 'openPanel', screen: null } },
-      { kind: 'text', label: messages.starting },
-      { kind: 'separator' },
-      { kind: 'action', label: messages.quit, action: { kind: 'quit' } },
-    ],
+    tooltip: 'GPU Tray · Starting…',
+    menu: grouped([[OPEN_ITEM, text('Starting…')], [QUIT_ITEM]]),
     changesAt: null,
   };
 }

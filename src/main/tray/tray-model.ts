@@ -10,9 +10,8 @@ import { type Issue, issuesOf } from '../../shared/polling/issues.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import { shownCost } from '../../shared/usage/app-totals.ts';
 import { figuresOf } from '../../shared/usage/figures.ts';
-import { trayMenu } from './menu.ts';
+import { alertCount, trayMenu } from './menu.ts';
 import type { TrayMenuItem } from './menu-item.ts';
-import { messages } from './messages.ts';
 import { type TrayDesktop, type TrayIcon, type TrayMark, trayTone } from './tray-icon.ts';
 
 /** The whole tray as plain data: equal models look and behave the same. */
@@ -42,10 +41,10 @@ function markOf(state: AppState, now: number): TrayMark {
 
 /** The shared sign-out reason, or "Signed out" if reasons differ. */
 function signedOutLabel({ accounts }: AppState, issues: readonly Issue[]): string {
-  if (accounts.length === 0) return messages.notSignedIn;
+  if (accounts.length === 0) return 'Not signed in';
   const reasons = issues.flatMap(({ kind, short }) => (kind === 'signedOut' ? [short] : []));
-  const [reason = messages.signedOut, ...others] = new Set(reasons);
-  return others.length === 0 ? reason : messages.signedOut;
+  const [reason, ...others] = new Set(reasons);
+  return reason === undefined || others.length > 0 ? 'Signed out' : reason;
 }
 
 /** The rate, unless amounts are hidden, and the number of running VMs. An unknown rate is never shown as zero. */
@@ -61,8 +60,8 @@ function headlineOf(
     return freshnessLabel(appFreshness(state), now);
   const { hideAmounts } = state.preferences;
   const { running, shownRate, isAtLeast } = figuresOf(state);
-  const rate = shownRate === null ? messages.rateUnknown : formatRate(shownRate, isAtLeast);
-  return [...(hideAmounts ? [] : [rate]), messages.running(running)].join(' · ');
+  const rate = shownRate === null ? 'rate unknown' : formatRate(shownRate, isAtLeast);
+  return [...(hideAmounts ? [] : [rate]), `${running} running`].join(' · ');
 }
 
 /** The third fact: that the rate is old or lacks VMs, else alerts, else which accounts are out of date; null: none. */
@@ -80,7 +79,7 @@ function explanation(
   const freshness = appFreshness(state);
   const isPartly = freshness.kind === 'partly';
   const age = isPartly || freshness.asOf !== null ? freshnessLabel(freshness, now) : null;
-  const alerts = mark === 'alert' ? messages.alerts(loudAlerts(state.alerts, now).length) : null;
+  const alerts = mark === 'alert' ? alertCount(loudAlerts(state.alerts, now).length) : null;
   return isPartly ? (alerts ?? age) : (age ?? alerts);
 }
 
@@ -94,7 +93,7 @@ function titleOf(state: AppState, mark: TrayMark): string {
 function menuHeadline(state: AppState, headline: string, now: number): string {
   const { amount, isAtLeast } = shownCost(state, 'today', now);
   if (state.preferences.hideAmounts || amount === null) return headline;
-  return `${headline} · ${messages.today(formatMoney(amount, isAtLeast))}`;
+  return `${headline} · today ${formatMoney(amount, isAtLeast)}`;
 }
 
 export function trayModel(state: AppState, desktop: TrayDesktop, now: number): TrayModel {
