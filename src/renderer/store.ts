@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { AppAccount } from '../shared/accounts/index.ts';
 import type { Vm } from '../shared/domain/vm.ts';
-import { withoutAmounts } from '../shared/format/index.ts';
+import { hiding } from '../shared/format/index.ts';
 import {
   type AppPatch,
   type AppState,
@@ -58,6 +58,5 @@ export function appNow(): AppState {
 
 /** Puts dots in place of the amounts in a text, where amounts are hidden. */
 export function useHiding(): (text: string) => string {
-  const isHidden = useApp(({ preferences }) => preferences.hideAmounts);
-  return (text) => (isHidden ? withoutAmounts(text) : text);
+  return hiding(useApp(({ preferences }) => preferences));
 }

@@ -77,7 +77,7 @@ describe('the application', () => {
       await second.application.requests.refresh({ accountId: null });
     expect(second.application.state().alerts.map(({ id }) => id)).toEqual([alert?.id]);
     expect(second.notifications).toEqual([]);
-    // Another limit is another alert; hidden amounts are left out.
+    // Another limit is another alert; hidden amounts are dots.
     await second.application.requests.changePreferences({
       hideAmounts: true,
       hourlyRate: { isOn: true, limit: 0.25 },
@@ -86,7 +86,9 @@ describe('the application', () => {
       await second.application.requests.refresh({ accountId: null });
     await expect
       .poll(() => second.notifications.map(({ body }) => body))
-      .toEqual(['highest: scratch. Stop what you no longer need, or raise the limit.']);
+      .toEqual([
+        '••••/h, limit •••• · highest: scratch ••••/h. Stop what you no longer need, or raise the limit.',
+      ]);
   });
 
   test('polls once online after an offline start', async () => {

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import type { AppAccount } from '../../shared/accounts/index.ts';
 import { makeSpend, makeVm, makeVmList } from '../../shared/domain/testing/records.ts';
+import { ANY_OFFER } from '../../shared/offers/offer-filter.ts';
 import { type AppState, initialState } from '../../shared/state/index.ts';
 import { environment } from '../../shared/testing/environment.ts';
 import { makeAccount } from '../../shared/testing/make-account.ts';
 import { EMPTY_SNAPSHOT } from '../app/kernel/apply-poll.ts';
+import type { AppEvent } from './event.ts';
 import { makeClosed, makeOpened } from './testing/alert-event.ts';
 import { isOnDesktop, textOf } from './text.ts';
 
@@ -31,7 +33,10 @@ test('have a button that snoozes it, and one that opens the stop where the provi
 
 test.each([
   [STATE, '$4.20/h, limit $3. Stop what you no longer need, or raise the limit.'],
-  [{ ...STATE, preferences: HIDDEN }, 'Stop what you no longer need, or raise the limit.'],
+  [
+    { ...STATE, preferences: HIDDEN },
+    '••••/h, limit ••••. Stop what you no longer need, or raise the limit.',
+  ],
 ])(
   'an alert shows rate, limit and what to do, without amounts while they are hidden',
   (state, body) => {
@@ -110,6 +115,28 @@ test('a balance that is used up is told as such', () => {
     return textOf(makeOpened(about), state, 0).title;
   };
   expect(titleOf(-0.9)).toBe('Balance used up: −$0.90');
-  expect(titleOf(-0.9, HIDDEN)).toBe('Balance used up');
+  expect(titleOf(-0.9, HIDDEN)).toBe('Balance used up: ••••');
   expect(titleOf(3)).toBe('Balance of work runs out within 24 h');
+});
+
+test.each([0.004, 25, 1e6])('no event says $%d while amounts are hidden', (amount) => {
+  const vm = { at: 0, accountId: 'one', vmId: 'x', name: 'train' };
+  const facts = { change: 'interrupted', gpu: null, perHour: amount, wasPerHour: amount } as const;
+  const outcome = { kind: 'stopped', at: 0, late: { ms: 9e6, perHour: amount } } as const;
+  const limit = { kind: 'spend', amount, since: 0 } as const;
+  const offer = { gpu: 'H100', gpuCount: null, cloud: 'Vast.ai', where: null };
+  const events: readonly AppEvent[] = [
+    makeOpened({ value: amount, ratePerHour: amount, limit: amount }),
+    makeOpened({ rule: 'balanceEnds', accountId: 'one', value: amount, limit: 24 }),
+    makeClosed(0, { limit: amount }),
+    { kind: 'ready', ...vm, perHour: amount },
+    { kind: 'vm', ...vm, what: '', status: null, facts: { ...facts, ranMs: 9e6 } },
+    { kind: 'autoStop', ...vm, limit, isReminder: false, outcome },
+    { kind: 'price', at: 0, filter: ANY_OFFER, offer: { ...offer, perGpuHour: amount } },
+  ];
+  const state = { ...RATES, balances: { one: -amount }, preferences: HIDDEN };
+  for (const event of events) {
+    const { title, body } = textOf(event, state, 0);
+    expect(`${title} ${body}`).toMatch(/^[^$]*••••[^$]*$/);
+  }
 });

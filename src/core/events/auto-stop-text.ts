@@ -63,11 +63,11 @@ function cannotStop(state: AppState, { accountId, vmId, kind }: AutoStop): strin
   return refusal ?? (kind === 'reminder' ? REMINDS : unasked);
 }
 
-function lateText(late: LateStop | null, hideAmounts: boolean): string {
+function lateText(late: LateStop | null): string {
   if (late === null) return '';
   const { ms, perHour } = late;
-  const isShown = !hideAmounts && perHour !== null;
-  const cost = isShown ? `, which cost about ${formatMoney((perHour * ms) / HOUR_MS)}` : '';
+  const cost =
+    perHour === null ? '' : `, which cost about ${formatMoney((perHour * ms) / HOUR_MS)}`;
   return `, and it was stopped ${formatDuration(ms)} later${cost}`;
 }
 
@@ -76,7 +76,7 @@ function stateTexts(state: AppState, autoStop: AutoStop) {
   const account = findAccount(state, autoStop.accountId);
   const noStop = account === undefined ? null : (lackOf(account, 'stop')?.text ?? null);
   const isReminder = asShown(autoStop, account?.can).kind === 'reminder';
-  return { account, noStop, isReminder, hideAmounts: state.preferences.hideAmounts };
+  return { account, noStop, isReminder };
 }
 
 /** @returns title and body */
@@ -86,7 +86,7 @@ function textOf(
   outcome: AutoStopOutcome,
   time: string,
 ): readonly [string, string] {
-  const { noStop, isReminder, hideAmounts } = stateTexts(state, autoStop);
+  const { noStop, isReminder } = stateTexts(state, autoStop);
   const { limit } = autoStop;
   const vm = printable(autoStop.name);
   const noun = isReminder ? 'reminder' : 'auto-stop';
@@ -114,7 +114,7 @@ function textOf(
       return [`${vm} may still run`, `${ended}, and its account is signed out. ${step}`];
     }
     case 'stopped':
-      return [`${vm} was stopped`, `${ended}${lateText(outcome.late, hideAmounts)}. ${DESTROY}`];
+      return [`${vm} was stopped`, `${ended}${lateText(outcome.late)}. ${DESTROY}`];
     case 'stoppedUnseen': {
       // At the end that the VM kept, which may be another one.
       const set = isReminder ? ended : `It was set to stop at ${time}`;

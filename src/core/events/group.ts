@@ -1,5 +1,5 @@
 import { sumRates } from '../../shared/domain/sums.ts';
-import { formatDuration, formatRate, MINUTE_MS } from '../../shared/format/index.ts';
+import { formatDuration, formatRate, hiding, MINUTE_MS } from '../../shared/format/index.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import type { AppEvent } from './event.ts';
 import type { EventText, Notification } from './notification.ts';
@@ -86,13 +86,14 @@ export function groupText(group: Group, state: AppState, now: number): EventText
   const count = 1 + others.length + group.more;
   if (count === 1) return textOf(first, state, now);
   const rates = [group.perHour, ...group.events.map(rateOf)].filter((rate) => rate !== null);
-  const sum = state.preferences.hideAmounts ? null : sumRates(rates);
+  const sum = sumRates(rates);
+  const rate = sum === null ? '' : ` · ${formatRate(sum)}`;
   const shown = group.events.slice(0, MAX_NAMES);
   const names = shown.map((event) => nameOf(event, state, now)).join(', ');
   const more = count - shown.length;
   const { destination } = textOf(first, state, now);
   return {
-    title: `${count} ${manyOf(first)}${sum === null ? '' : ` · ${formatRate(sum)}`}`,
+    title: hiding(state.preferences)(`${count} ${manyOf(first)}${rate}`),
     body: `${names}${more > 0 ? ` and ${more} more` : ''}`,
     destination: destination.kind === 'vm' ? { kind: 'vms' } : destination,
   };

@@ -14,13 +14,13 @@ export function listed(titles: readonly string[], count = titles.length): string
   return `${first.join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
 }
 
-/** The rate of a VM; null: unknown or hidden. */
+/** The rate of a VM; null: unknown. */
 export function shownRate(state: AppState, ref: VmRef): string | null {
   const rate = findVm(state, ref)?.billed.perHour ?? null;
-  return rate === null || state.preferences.hideAmounts ? null : formatRate(rate);
+  return rate === null ? null : formatRate(rate);
 }
 
-/** The text after the VM's rate, if known and shown, and its account, if there are several. */
+/** The text after the VM's rate, if known, and its account, if there are several. */
 export function withVmFacts(state: AppState, vm: VmRef, text: string): string {
   const owner = ownerName(state.accounts, vm.accountId);
   const parts = [shownRate(state, vm), owner, text];

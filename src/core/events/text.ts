@@ -14,6 +14,7 @@ import {
   formatMoney,
   formatRate,
   HOUR_MS,
+  hiding,
   MINUTE_MS,
   printable,
   shortLabel,
@@ -63,13 +64,13 @@ function noStopOf({ accounts }: AppState, { accountId }: Found): string | null {
 }
 
 function openedText(alert: Found, state: AppState): EventWords {
-  const { accounts, preferences, balances, snapshots } = state;
+  const { accounts, balances, snapshots } = state;
   const { rule, accountId, ratePerHour } = alert;
   const spend = snapshots[accountId ?? '']?.spend.value ?? null;
   const lastKnown = rule === 'noData' && accountId !== null ? shownRate(spend) : ratePerHour;
   const found = { ...alert, ratePerHour: lastKnown };
-  const usedUp = balanceUsedUp(alert, balances[accountId ?? ''], preferences);
-  const facts = [alertDetail(found, preferences), alertOwner(accounts, alert)].filter(Boolean);
+  const usedUp = balanceUsedUp(alert, balances[accountId ?? '']);
+  const facts = [alertDetail(found), alertOwner(accounts, alert)].filter(Boolean);
   const { advice } = ruleMessages[rule];
   const next = STOPS.includes(rule) ? (noStopOf(state, alert) ?? advice) : advice;
   return {
@@ -83,10 +84,9 @@ function openedText(alert: Found, state: AppState): EventWords {
 const hasEndText = ({ rule }: Pick<AlertEvent, 'rule'>) => ruleMessages[rule].ended !== undefined;
 
 function closedText(alert: Found, state: AppState, closedAt: number): EventWords {
-  const { accounts, preferences } = state;
+  const { accounts } = state;
   const { rule, value, openedAt, limit } = alert;
   const { shownRate: perHour, isAtLeast } = figuresOf(state);
-  const isShown = !preferences.hideAmounts && perHour !== null;
   const name = rule === 'noData' && accounts.length < 2 ? '' : (alert.name ?? '');
   // The alert opened after some time without data.
   const lasted = closedAt - openedAt + (value ?? 0) * MINUTE_MS;
@@ -97,7 +97,7 @@ function closedText(alert: Found, state: AppState, closedAt: number): EventWords
   const owner = alertOwner(accounts, alert);
   const sentences = [
     owner === null ? [] : `${owner}.`,
-    isShown ? `${formatRate(perHour, isAtLeast)} now.` : [],
+    perHour === null ? [] : `${formatRate(perHour, isAtLeast)} now.`,
     duration === null ? [] : `The alert was open ${duration}.`,
   ];
   return { title, body: sentences.flat().join(' ') };
@@ -162,13 +162,12 @@ function vmText(event: VmEvent, state: AppState): EventWords {
   const place = facts?.change === 'appeared' ? ' elsewhere' : '';
   const title = printable(`${name} ${what}${place}`);
   if (facts === undefined) return { title, body: '' };
-  const { hideAmounts } = state.preferences;
   const { ranMs, gpu, change, wasPerHour: was } = facts;
   const cost = was === null || ranMs === null ? null : (was * ranMs) / HOUR_MS;
-  const spent = cost === null || hideAmounts ? '' : ` · ${formatMoney(cost)}`;
+  const spent = cost === null ? '' : ` · ${formatMoney(cost)}`;
   const ran = ranMs === null ? '' : ` · ran ${formatDuration(ranMs)}${spent}`;
   const owner = ownerName(state.accounts, accountId);
-  const parts = [gpu, hideAmounts ? null : money(facts), owner].filter((part) => part !== null);
+  const parts = [gpu, money(facts), owner].filter((part) => part !== null);
   const advice = noteSentence(findVm(state, event) ?? {}) ?? adviceOf(change, event, state);
   const body = [...(parts.length === 0 ? [] : [parts.join(' · ')]), advice].join('. ');
   return { title: `${title}${ran}`, body };
@@ -187,10 +186,9 @@ function noLoginText(event: Of<'noLogin'>, state: AppState): EventWords {
 function readyText({ accountId, vmId, name, perHour }: Of<'ready'>, state: AppState) {
   const command = state.vmSshAccess[vmKey(accountId, vmId)]?.command ?? null;
   const isCopied = command !== null && state.ssh.include !== 'active';
-  const rate = perHour === null || state.preferences.hideAmounts ? null : formatRate(perHour);
   return {
     title: `You can log in to ${name}`,
-    body: rate === null ? '' : `${rate}.`,
+    body: perHour === null ? '' : `${formatRate(perHour)}.`,
     hint: isCopied ? `Click to copy: ${command}` : (command ?? 'Click to see its details.'),
     ...(isCopied && { copy: { accountId, vmId, what: 'ssh' } }),
   } satisfies EventWords;
@@ -234,11 +232,18 @@ function wordsOf(event: AppEvent, state: AppState, now: number): EventWords {
   }
 }
 
-/** The words for an event alone. */
+/** The words for an event alone, without amounts where they are hidden. */
 export function textOf(event: AppEvent, state: AppState, now: number): EventText {
   const vm =
     'vmId' in event && ({ kind: 'vm', accountId: event.accountId, vmId: event.vmId } as const);
-  return { destination: vm || { kind: 'alerts' }, ...wordsOf(event, state, now) };
+  const { title, body, ...words } = wordsOf(event, state, now);
+  const shown = hiding(state.preferences);
+  return {
+    destination: vm || { kind: 'alerts' },
+    ...words,
+    title: shown(title),
+    body: shown(body),
+  };
 }
 
 export function topicOf(event: AppEvent): MessageTopic {

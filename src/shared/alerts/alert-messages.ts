@@ -1,6 +1,5 @@
 import { ownerName } from '../accounts/account-names.ts';
 import { exactMoney, formatLimit, formatMoney, formatRate } from '../format/index.ts';
-import type { Preferences } from '../settings/preferences.ts';
 import type { Alert } from './alert.ts';
 import { ALERT_RULES, type AlertRule, isAmountRule } from './alert-rules.ts';
 import type { AlertSubject } from './recorded-event.ts';
@@ -109,8 +108,6 @@ export const ruleMessages: Readonly<Record<AlertRule, RuleMessages>> = {
   },
 };
 
-type Shown = Pick<Preferences, 'hideAmounts'>;
-
 /** A figure of a rule, such as `$3.00/h` or `24 h`; '' for a rule without a number. */
 export function ruleFigure(rule: AlertRule, value: number, isAtLeast = false): string {
   switch (ALERT_RULES[rule].unit) {
@@ -135,11 +132,10 @@ interface Named extends Pick<Alert, 'rule' | 'limit'> {
 export function balanceUsedUp(
   { rule }: Pick<Alert, 'rule'>,
   balance: number | null | undefined,
-  { hideAmounts }: Shown,
 ): string | null {
   const isBalance = rule === 'balanceLow' || rule === 'balanceEnds';
   if (!isBalance || typeof balance !== 'number' || balance > 0) return null;
-  return hideAmounts ? 'Balance used up' : `Balance used up: ${formatMoney(balance)}`;
+  return `Balance used up: ${formatMoney(balance)}`;
 }
 
 export function alertTitle({ rule, name, limit }: Named): string {
@@ -176,17 +172,13 @@ export function comparedFigures(
   return `${figure}, limit ${formatLimit(limit)}`;
 }
 
-/** The figures with which an alert opened, such as `$5.40/h, limit $5.00/h`; without amounts where they are hidden. */
-export function alertDetail(
-  { rule, limit, value, isLowerBound, ratePerHour, reason }: Named & AlertSubject,
-  { hideAmounts }: Shown,
-): string {
-  const isShown = value !== null && isAmountRule(rule) && !hideAmounts;
+/** The figures with which an alert opened, such as `$5.40/h, limit $5.00/h`. */
+export function alertDetail(alert: Named & AlertSubject): string {
+  const { rule, limit, value, isLowerBound, ratePerHour, reason } = alert;
   const isRate = ALERT_RULES[rule].unit === 'rate';
-  const rate =
-    ratePerHour === null || hideAmounts ? null : formatRate(ratePerHour, isLowerBound && !isRate);
+  const rate = ratePerHour === null ? null : formatRate(ratePerHour, isLowerBound && !isRate);
   const parts = [
-    isShown ? comparedFigures(rule, value, limit, isLowerBound) : null,
+    value !== null && isAmountRule(rule) ? comparedFigures(rule, value, limit, isLowerBound) : null,
     isRate && reason !== null && rate !== null ? `${reason} ${rate}` : reason,
     isRate || rate === null ? null : `${rule === 'noData' ? 'last known ' : ''}${rate}`,
   ];
@@ -194,8 +186,7 @@ export function alertDetail(
 }
 
 /** One line of the panel, the tray and the history: the title, with the limit also where it is an amount. */
-export function alertLine(alert: Named, { hideAmounts }: Shown): string {
-  const isShown = isAmountRule(alert.rule) && !hideAmounts;
-  const limit = isShown ? ` of ${limitFigure(alert.rule, alert.limit)}` : '';
+export function alertLine(alert: Named): string {
+  const limit = isAmountRule(alert.rule) ? ` of ${limitFigure(alert.rule, alert.limit)}` : '';
   return `${alertTitle(alert)}${limit}`;
 }

@@ -6,9 +6,8 @@ import { makeAlert } from './testing/alerts.ts';
 const MINUTE = 60_000;
 const alert = makeAlert({ openedAt: 1_000, limit: 1_250 });
 
-test('names the limit unless amounts are hidden', () => {
-  expect(alertLine(alert, { hideAmounts: false })).toBe('Hourly rate above your limit of $1,250/h');
-  expect(alertLine(alert, { hideAmounts: true })).toBe('Hourly rate above your limit');
+test('names the limit', () => {
+  expect(alertLine(alert)).toBe('Hourly rate above your limit of $1,250/h');
 });
 
 test.each([
@@ -25,16 +24,14 @@ test.each([
   expect(alertDuration(alert, alert.openedAt + ms)).toBe(duration);
 });
 
-test('names the VM that costs most with its rate, unless amounts are hidden', () => {
+test('names the VM that costs most with its rate', () => {
   const named = { ...alert, reason: 'highest: scratch', ratePerHour: 3.19 };
-  const detail = (hideAmounts: boolean) => alertDetail(named, { hideAmounts });
-  expect(detail(false)).toBe('$4.20/h, limit $1,250 · highest: scratch $3.19/h');
-  expect(detail(true)).toBe('highest: scratch');
+  expect(alertDetail(named)).toBe('$4.20/h, limit $1,250 · highest: scratch $3.19/h');
 });
 
 test.each([
   [false, '$4.20/h, limit $1,250'],
   [true, '≥ $4.20/h, limit $1,250'],
 ])('shows value and limit when it opens, as a lower bound: %s', (isLowerBound, detail) => {
-  expect(alertDetail({ ...alert, isLowerBound }, { hideAmounts: false })).toBe(detail);
+  expect(alertDetail({ ...alert, isLowerBound })).toBe(detail);
 });

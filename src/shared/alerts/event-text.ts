@@ -10,8 +10,6 @@ const CAUSES: Readonly<Record<GapCause, string>> = {
   noData: 'a provider did not answer',
 };
 
-const SHOWN = { hideAmounts: false };
-
 /** An event as one printable line, which begins with the name of its VM: of the history, the panel and `gpu-tray watch`. */
 export function eventText(event: RecordedEvent): string {
   switch (event.kind) {
@@ -20,9 +18,9 @@ export function eventText(event: RecordedEvent): string {
       return printable(`${name} ${what ?? (status === null ? 'is gone' : `is ${status}`)}`);
     }
     case 'alertOpened':
-      return printable(alertLine(event, SHOWN));
+      return printable(alertLine(event));
     case 'alertClosed': {
-      const line = alertLine(event, SHOWN);
+      const line = alertLine(event);
       return printable(`Ended: ${line} ${alertDuration(event, event.at) ?? ''}`.trim());
     }
     case 'gap':

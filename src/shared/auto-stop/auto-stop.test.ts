@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
-import { withoutAmounts } from '../format/index.ts';
+import { hiding } from '../format/index.ts';
 import { autoStopEffect, autoStopMeaning } from '../operations/operation-texts.ts';
 import { autoStopLabel } from './auto-stop.ts';
 import { autoStopText, parseAutoStop } from './parse-auto-stop.ts';
@@ -64,10 +64,9 @@ test('the text of a limit means the same limit from then on', () => {
 
 test('hidden amounts are in no text of an auto-stop', () => {
   const limit = { kind: 'spend', amount: 25, since: NOW } as const;
-  expect(withoutAmounts(autoStopLabel({ kind: 'stop', limit }, NOW))).toBe('until ••••');
-  expect(withoutAmounts(autoStopEffect({ limit }, null, NOW))).toMatch(
-    /^Stops once it has cost •••• since/,
-  );
+  const hide = hiding({ hideAmounts: true });
+  expect(hide(autoStopLabel({ kind: 'stop', limit }, NOW))).toBe('until ••••');
+  expect(hide(autoStopEffect({ limit }, null, NOW))).toMatch(/^Stops once it has cost •••• since/);
 });
 
 test.each([

@@ -77,9 +77,11 @@ export const formatLimit = (limit: number) => exactMoney(limit).replace(/\.00$/,
 
 export const HIDDEN_AMOUNT = '••••';
 
-/** Dots in place of the amounts in a text, as these functions write them. */
-export const withoutAmounts = (text: string): string =>
-  text.replace(/[−-]?\$[\d,.]*\d[KMB]?/g, HIDDEN_AMOUNT);
+/** Where amounts are hidden, puts dots in place of those in a text, as these functions write them. */
+export const hiding =
+  ({ hideAmounts }: { readonly hideAmounts: boolean }) =>
+  (text: string): string =>
+    hideAmounts ? text.replace(/[−-]?\$[\d,.]*\d[KMB]?/g, HIDDEN_AMOUNT) : text;
 
 /** For columns of a table: `1,234.50`. */
 export const formatAmount = (amount: number | null) =>

@@ -79,7 +79,9 @@ describe('alerts', () => {
     const [shown] = open.app.alerts;
     expect(shown?.message).toBe('Hourly rate above your limit of $0.50/h');
     const hidden = applyPreferences(open, { ...open.app.preferences, hideAmounts: true }, NOW);
-    expect(hidden.app.alerts).toEqual([{ ...shown, message: 'Hourly rate above your limit' }]);
+    expect(hidden.app.alerts).toEqual([
+      { ...shown, message: 'Hourly rate above your limit of ••••/h' },
+    ]);
     const dark = applyPreferences(open, { ...open.app.preferences, theme: 'dark' }, NOW + 1);
     expect([openedIn(dark), dark.app.alerts]).toEqual([[], open.app.alerts]);
 

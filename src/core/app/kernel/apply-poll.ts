@@ -9,7 +9,7 @@ import {
 } from '../../../shared/domain/account-state.ts';
 import { isScopeProblem, type Problem } from '../../../shared/domain/problem.ts';
 import { describeProblem } from '../../../shared/domain/problem-text.ts';
-import { listed, utcDay } from '../../../shared/format/index.ts';
+import { hiding, listed, utcDay } from '../../../shared/format/index.ts';
 import type { AccountSnapshot } from '../../../shared/polling/polling-slice.ts';
 import type { Preferences } from '../../../shared/settings/preferences.ts';
 import type { AppState } from '../../../shared/state/index.ts';
@@ -163,9 +163,8 @@ function withOpenAlerts({ app, memory }: CoreState): CoreState {
   const open = firingAlerts(memory.alerts, app.preferences).slice(0, MAX_ALERTS);
   const alerts = open.map(({ id, rule, openedAt, limit, snoozedUntil, subject }): Alert => {
     const balance = app.balances[subject.accountId ?? ''];
-    const message =
-      balanceUsedUp({ rule }, balance, app.preferences) ??
-      alertLine({ ...subject, rule, limit }, app.preferences);
+    const line = balanceUsedUp({ rule }, balance) ?? alertLine({ ...subject, rule, limit });
+    const message = hiding(app.preferences)(line);
     const isMuted = isVmMuted(app.preferences, subject);
     return { ...subject, id, rule, openedAt, limit, snoozedUntil, isMuted, message };
   });

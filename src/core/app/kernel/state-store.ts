@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import type { RecordedEvent } from '../../../shared/alerts/recorded-event.ts';
+import { hiding } from '../../../shared/format/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import type { AccountPolls, AlertStates } from '../../alerts/index.ts';
 import type { Bills } from '../../costs/index.ts';
@@ -90,7 +91,7 @@ export type StateStore = ReturnType<typeof createStateStore>;
 
 function withNotices({ app, memory }: CoreState, notices: Memory['notices']): CoreState {
   const [first] = notices.values();
-  const notice = first?.message ?? null;
+  const notice = first === undefined ? null : hiding(app.preferences)(first.message);
   return { app: { ...app, notice }, memory: { ...memory, notices } };
 }
 

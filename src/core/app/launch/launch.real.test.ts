@@ -120,6 +120,16 @@ test.each([
   ]);
 });
 
+test('hides the amounts in the words of a refusal', async () => {
+  const { launch, launchOf, service, store } = await setup();
+  store.set({ preferences: { ...store.get().preferences, hideAmounts: true } });
+  const balance = { required: null, available: null, detail: 'Insufficient balance: 3 of 5' };
+  const problem = { kind: 'insufficientBalance', ...balance } as const;
+  service.answer = { kind: 'refused', problem };
+  await launch();
+  expect(launchOf()?.text.message).toBe('Insufficient balance.');
+});
+
 test('offers no launch after the first 403', async () => {
   const { launch, service, store } = await setup();
   const problem = { kind: 'forbidden', detail: null } as const;

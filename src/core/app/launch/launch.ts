@@ -3,7 +3,6 @@ import type { AppAccount } from '../../../shared/accounts/index.ts';
 import type { AutoStop, AutoStopLimit } from '../../../shared/auto-stop/auto-stop.ts';
 import { parseAutoStop } from '../../../shared/auto-stop/parse-auto-stop.ts';
 import { type Vm, vmName } from '../../../shared/domain/vm.ts';
-import { withoutAmounts } from '../../../shared/format/index.ts';
 import type { RequestInput } from '../../../shared/ipc/contract.ts';
 import type { CurrentLaunch } from '../../../shared/launch/current-launch.ts';
 import {
@@ -18,6 +17,7 @@ import {
   unknownText,
 } from '../../../shared/launch/outcome-texts.ts';
 import { presetOrderOf } from '../../../shared/launch/preset-of-order.ts';
+import type { Preferences } from '../../../shared/settings/preferences.ts';
 import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { findAccount } from '../../../shared/state/index.ts';
 import {
@@ -76,12 +76,12 @@ function unknownEnd(unknown: UnknownLaunch, said?: string) {
   } satisfies LaunchEnd;
 }
 
-function endOf(outcome: LaunchOutcome): LaunchEnd {
+function endOf(outcome: LaunchOutcome, { hideAmounts }: Preferences): LaunchEnd {
   const { kind } = outcome;
   if (kind === 'unknown') return unknownEnd(outcome);
   if (kind === 'unsent') return { phase: 'failed', text: outcome.text, newOffer: outcome.newOffer };
   if (kind === 'refused')
-    return { phase: 'failed', text: refusedText(outcome.problem, { hideAmounts: false }) };
+    return { phase: 'failed', text: refusedText(outcome.problem, { hideAmounts }) };
   const message = kind === 'found' ? foundText(outcome.answer) : null;
   return { phase: 'launched', vmIds: [outcome.vmId], text: { ...NO_TEXT, message } };
 }
@@ -121,9 +121,7 @@ function createSettling(ports: LaunchesPorts, isLaunching: () => boolean) {
   }
 
   function notice(message: string, { id }: AppAccount): void {
-    const { hideAmounts } = store.get().preferences;
-    const shown = hideAmounts ? withoutAmounts(message) : message;
-    store.apply(withNotice(store.core(), 'launch', shown, [id]));
+    store.apply(withNotice(store.core(), 'launch', message, [id]));
   }
 
   function showVm(note: LaunchNote, vm: Vm, account: AppAccount): void {
@@ -249,7 +247,7 @@ export function startLaunches(ports: LaunchesPorts) {
           onEarlier: (vm) => settling.notice(createdText(vm), account),
         },
       );
-      show(endOf(outcome));
+      show(endOf(outcome, store.get().preferences));
       if (outcome.kind === 'refused')
         store.apply(withWriteProblem(store.core(), accountId, outcome.problem));
       if ('vm' in outcome || outcome.kind === 'unknown') void monitor.refresh(accountId);

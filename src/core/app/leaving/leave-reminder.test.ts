@@ -125,7 +125,7 @@ describe('leaveReminder', () => {
     const state = stateOf({ a: [train, scratch] });
     const hidden = { ...state, preferences: { ...state.preferences, hideAmounts: true } };
     expect(leaveReminder(hidden)).toMatchObject({
-      ...{ title: '2 VMs keep billing', list: 'train; scratch' },
+      ...{ title: '2 VMs keep billing ••••/h', list: 'train ••••/h; scratch ••••/h' },
     });
   });
 });

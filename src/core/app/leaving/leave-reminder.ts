@@ -2,7 +2,7 @@ import { accountPrefix } from '../../../shared/accounts/index.ts';
 import { largestFirst } from '../../../shared/domain/rank.ts';
 import { sumRates } from '../../../shared/domain/sums.ts';
 import { shortName, type Vm } from '../../../shared/domain/vm.ts';
-import { formatRate } from '../../../shared/format/index.ts';
+import { formatRate, hiding } from '../../../shared/format/index.ts';
 import type { Destination } from '../../../shared/ipc/bridge.ts';
 import { canStop, operationLabel } from '../../../shared/operations/operations.ts';
 import { type AppState, allVms, type ListedVm } from '../../../shared/state/index.ts';
@@ -36,10 +36,10 @@ function billedVms(state: AppState): readonly ListedVm[] {
   );
 }
 
-/** ` ≥ $1.38/h`, the least where a part is unknown; empty where all rates are unknown or amounts are hidden. */
-function amount(vms: readonly ListedVm[], { preferences }: AppState): string {
+/** ` ≥ $1.38/h`, the least where a part is unknown; empty where all rates are unknown. */
+function amount(vms: readonly ListedVm[]): string {
   const sum = sumRates(vms.flatMap(({ vm }) => vm.billed.perHour ?? []));
-  if (sum === null || preferences.hideAmounts) return '';
+  if (sum === null) return '';
   const isAtLeast = vms.some(({ vm }) => vm.billed.perHour === null || vm.rates.now?.isAtLeast);
   return ` ${formatRate(sum, isAtLeast)}`;
 }
@@ -49,9 +49,10 @@ export function leaveReminder(state: AppState) {
   const vms = state.preferences.remindOnLeaving ? billedVms(state) : [];
   const [first] = vms;
   if (first === undefined) return null;
+  const shown = hiding(state.preferences);
   const lines = vms.map(
     (each) =>
-      `${accountPrefix(state.accounts, each.account)}${shortName(each.vm)}${amount([each], state)}`,
+      `${accountPrefix(state.accounts, each.account)}${shortName(each.vm)}${amount([each])}`,
   );
   const isOne = vms.length === 1;
   const vm = { kind: 'vm', accountId: first.account.id, vmId: first.vm.id } as const;
@@ -64,8 +65,8 @@ export function leaveReminder(state: AppState) {
   const details: Destination = isStoppable ? { ...vm, operation: 'stop' } : vm;
   const destination: Destination = isOne ? details : { kind: 'vms' };
   /** Such as `2 VMs keep billing $1.38/h`. */
-  const title = `${subject} billing${amount(vms, state)}`;
-  const list = listed(lines);
+  const title = shown(`${subject} billing${amount(vms)}`);
+  const list = shown(listed(lines));
   const advice = `${step} if you are done.`;
   const body = isOne ? advice : `${list}. ${advice}`;
   const buttons = isOne && isStoppable ? [stopButton(destination)] : [];

@@ -189,7 +189,7 @@ describe('status changes', () => {
     const destroyed = changed('a', 'destroyed');
     expect(titleOf(gone)).toBe('a is gone · ran 33 d · $554');
     expect(titleOf(destroyed)).toBe('a was destroyed · ran 33 d · $554');
-    expect(titleOf(gone, { ...STATE, preferences: HIDDEN })).toBe('a is gone · ran 33 d');
+    expect(titleOf(gone, { ...STATE, preferences: HIDDEN })).toBe('a is gone · ran 33 d · ••••');
     expect(titleOf(changed('a', 'failed'))).toBe('a has failed');
     const later = { ...known, startedAt: '2026-11-03T00:02:00Z' };
     const listed = { ...before, vms: { value: makeVmList([later]), problem: null } };
@@ -207,7 +207,7 @@ describe('status changes', () => {
   test('name the account if there are several, and hide amounts', () => {
     const state = { ...TWO_ACCOUNTS, preferences: HIDDEN };
     const [first] = notificationsOf(report([changed('a', 'running')]), state);
-    expect(first?.body).toBe('2 × 4090 · work. Log in, or set when it stops.');
+    expect(first?.body).toBe('2 × 4090 · ••••/h · work. Log in, or set when it stops.');
   });
 
   // The clock was set back meanwhile, or the sleep failed.
@@ -239,7 +239,7 @@ describe('status changes', () => {
       { title: 'e has failed' },
     ]);
     expect(joined(report(events), { ...STATE, preferences: HIDDEN })[0]?.title).toBe(
-      '4 VMs are running',
+      '4 VMs are running · ••••/h',
     );
     const groups = grouped([], eventsOf(report(events)), () => 'g');
     const away = awayNotification(groups, 0, STATE, 0);

@@ -11,7 +11,7 @@ import { alertNow } from '../../../shared/alerts/alert-now.ts';
 import { type AlertRule, groupOf, isAmountRule } from '../../../shared/alerts/alert-rules.ts';
 import { eventText } from '../../../shared/alerts/event-text.ts';
 import { highestReason } from '../../../shared/domain/highest-vm.ts';
-import { clockTime, shortDate } from '../../../shared/format/index.ts';
+import { clockTime, hiding, shortDate } from '../../../shared/format/index.ts';
 import { canStop } from '../../../shared/operations/operations.ts';
 import { asOfTime } from '../../../shared/polling/freshness.ts';
 import { bridge } from '../../bridge.ts';
@@ -87,8 +87,9 @@ function AlertRow({ alert }: { readonly alert: Alert }) {
     alertOwner(app.accounts, alert),
     `since ${asOfTime(openedAt, now)}`,
     // The title has the amounts of now.
-    alertDetail(isAmount ? { ...alert, value: null, ...highest } : alert, app.preferences),
+    alertDetail(isAmount ? { ...alert, value: null, ...highest } : alert),
   ].filter(Boolean);
+  const shown = hiding(app.preferences)(details.join(' · '));
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-3">
       <div className="min-w-0 flex-1 basis-28 select-text">
@@ -102,8 +103,8 @@ function AlertRow({ alert }: { readonly alert: Alert }) {
             <RowName listedBy={accountId} look="one-line" name={name} vmId={vmId} />
           )}
         </p>
-        <p className="one-line text-quiet text-small" title={details.join(' · ') || undefined}>
-          {details.join(' · ')}
+        <p className="one-line text-quiet text-small" title={shown || undefined}>
+          {shown}
         </p>
       </div>
       <Steps alert={alert} />

@@ -1,6 +1,6 @@
 import { autoStopLabel } from '../../../shared/auto-stop/auto-stop.ts';
 import { runningSince } from '../../../shared/domain/vm.ts';
-import { parseDateTime, printable, withoutAmounts } from '../../../shared/format/index.ts';
+import { hiding, parseDateTime, printable } from '../../../shared/format/index.ts';
 import { currentLoad } from '../../../shared/gpu-load/gpu-load.ts';
 import { pendingLabel } from '../../../shared/operations/pending.ts';
 import type { AppState, ListedVm } from '../../../shared/state/index.ts';
@@ -127,8 +127,7 @@ export function rowTexts(app: AppState, listed: ListedVm, now: number, room: num
   const row = vmRow({ app, accountId, now }, vm, key);
   const own = stateOf({ app, listed, row, now }, room === null);
   const autoStop = app.autoStops[key];
-  const label = autoStop && autoStopLabel(autoStop, now);
-  const until = app.preferences.hideAmounts ? label && withoutAmounts(label) : label;
+  const until = autoStop && hiding(app.preferences)(autoStopLabel(autoStop, now));
   const state = joined([until, own.state]);
   const firstSeen = app.firstSeen[key] ?? null;
   const time = vm.phase === 'running' ? runTime(runningSince(vm), firstSeen, now) : null;
