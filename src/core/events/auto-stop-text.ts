@@ -1,4 +1,4 @@
-import { type AutoStop, type AutoStopLimit, asShown } from '../../shared/auto-stop/auto-stop.ts';
+import type { AutoStopLimit } from '../../shared/auto-stop/auto-stop.ts';
 import { autoStopText as limitText } from '../../shared/auto-stop/parse-auto-stop.ts';
 import { vmLimitText } from '../../shared/auto-stop/vm-timer-view.ts';
 import {
@@ -29,8 +29,7 @@ const CAUSES: Readonly<Record<AutoStopLimit['kind'], string>> = {
 
 /** A clock time stays fixed; idle and spend limits restart when the button is pressed. */
 function extendButton(
-  { accountId, vmId, limit }: AutoStop,
-  at: number,
+  { accountId, vmId, limit, outcome: { at } }: AutoStopEvent,
   now: number,
 ): NotificationButton {
   const when = limit.kind === 'time' ? clockTime(at + HOUR_MS) : limitText(limit, now);
@@ -41,7 +40,7 @@ function extendButton(
 /** Two computers work independently: who stops the VM, the VM itself included. */
 function whoStops(
   { environment: { program = 'app', computer }, autoStops }: AppState,
-  { accountId, vmId }: AutoStop,
+  { accountId, vmId }: AutoStopEvent,
   canStop: boolean,
 ): string {
   const { armed } = autoStops[vmKey(accountId, vmId)] ?? {};
@@ -54,13 +53,13 @@ function whoStops(
 }
 
 /** Why a due auto-stop only reminds where its provider has a stop. */
-function cannotStop(state: AppState, { accountId, vmId, kind }: AutoStop): string {
+function cannotStop(state: AppState, { accountId, vmId, isReminder }: AutoStopEvent): string {
   if (findAccount(state, accountId)?.can.includes('stop') !== true)
     return 'GPU Tray can’t stop it without a service profile. Stop it in the console.';
   const unasked =
     'Left running: stopping may erase everything on it. Stop it in its details if you’re done.';
   const refusal = findVm(state, { accountId, vmId })?.refusals?.stop;
-  return refusal ?? (kind === 'reminder' ? REMINDS : unasked);
+  return refusal ?? (isReminder ? REMINDS : unasked);
 }
 
 function lateText(late: LateStop | null): string {
@@ -71,24 +70,16 @@ function lateText(late: LateStop | null): string {
   return `, and it was stopped ${formatDuration(ms)} later${cost}`;
 }
 
-/** What the sentences need of the state. `noStop`: the provider's sentence where the provider has no stop; null: the provider has a stop. */
-function stateTexts(state: AppState, autoStop: AutoStop) {
-  const account = findAccount(state, autoStop.accountId);
-  const noStop = account === undefined ? null : (lackOf(account, 'stop')?.text ?? null);
-  const isReminder = asShown(autoStop, account?.can).kind === 'reminder';
-  return { account, noStop, isReminder };
-}
-
-/** @returns title and body */
+/** @param noStop the provider's sentence where it has no stop; null: it has one @returns title and body */
 function textOf(
+  event: AutoStopEvent,
   state: AppState,
-  autoStop: AutoStop,
-  outcome: AutoStopOutcome,
-  time: string,
+  noStop: string | null,
+  now: number,
 ): readonly [string, string] {
-  const { noStop, isReminder } = stateTexts(state, autoStop);
-  const { limit } = autoStop;
-  const vm = printable(autoStop.name);
+  const { limit, isReminder, outcome } = event;
+  const time = asOfTime(outcome.at, now);
+  const vm = printable(event.name);
   const noun = isReminder ? 'reminder' : 'auto-stop';
   const ended = `Its ${noun} was due at ${time}`;
   switch (outcome.kind) {
@@ -108,7 +99,7 @@ function textOf(
       ];
     }
     case 'reminder':
-      return [`Time to stop ${vm}`, `${ended}. ${noStop ?? cannotStop(state, autoStop)}`];
+      return [`Time to stop ${vm}`, `${ended}. ${noStop ?? cannotStop(state, event)}`];
     case 'signedOut': {
       const step = noStop === null ? 'Sign in, or stop it in the console.' : `Sign in. ${noStop}`;
       return [`${vm} may still run`, `${ended}, and its account is signed out. ${step}`];
@@ -164,11 +155,13 @@ export function isAsPlanned({ outcome }: AutoStopEvent): boolean {
 }
 
 /** @param now ms since the epoch */
-export function autoStopText(event: AutoStopEvent, state: AppState, now: number): EventWords {
-  const { accountId, vmId, outcome } = event;
-  const autoStop = { ...event, kind: event.isReminder ? ('reminder' as const) : undefined };
-  const { account, noStop } = stateTexts(state, autoStop);
-  const [title, own] = textOf(state, autoStop, outcome, asOfTime(outcome.at, now));
+export function autoStopText(set: AutoStopEvent, state: AppState, now: number): EventWords {
+  const { accountId, vmId, outcome } = set;
+  const account = findAccount(state, accountId);
+  const noStop = (account && lackOf(account, 'stop')?.text) ?? null;
+  const canStop = account?.can.includes('stop') ?? false;
+  const event = { ...set, isReminder: set.isReminder || (account !== undefined && !canStop) };
+  const [title, own] = textOf(event, state, noStop, now);
   // The list may still have the rate from before the stop.
   if (STOPPED.has(outcome.kind)) return { title, body: own };
   const words = { title, body: withVmFacts(state, event, own) };
@@ -178,7 +171,7 @@ export function autoStopText(event: AutoStopEvent, state: AppState, now: number)
   if (outcome.kind === 'reminder' && noStop !== null)
     return { ...words, destination: { kind: 'vm', accountId, vmId, operation: 'destroy' } };
   if (outcome.kind !== 'soon') return words;
-  const who = whoStops(state, autoStop, asShown(autoStop, account?.can ?? []).kind === 'stop');
+  const who = whoStops(state, event, canStop && !event.isReminder);
   const untried = account?.isKeyUntried === true ? [KEY_UNTRIED] : [];
   const sentences = [own.trim(), who, ...untried].filter((part) => part !== '');
   const isWatch = state.environment.program === 'watch';
@@ -186,6 +179,6 @@ export function autoStopText(event: AutoStopEvent, state: AppState, now: number)
     title,
     body: withVmFacts(state, event, sentences.join(' ')),
     hint: isWatch ? 'Run gpu-tray autostop on that computer to extend it.' : 'Click to extend.',
-    buttons: [extendButton(autoStop, outcome.at, now)],
+    buttons: [extendButton(event, now)],
   };
 }
