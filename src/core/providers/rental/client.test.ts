@@ -94,6 +94,19 @@ test('a stored profile that is not valid adds no calls', async () => {
   expect([client.operations, client.balance]).toEqual([{}, undefined]);
 });
 
+test.each([
+  ['12.5', 12.5],
+  ['"-3.20"', -3.2],
+  ['1e999', null],
+  ['"1e3"', null],
+])('a balance of %s is %s', async (sent, balance) => {
+  const profile = { balance: { path: '/balance', pointer: '/amount' } };
+  const answer: Handler = (_, to) =>
+    to.setHeader('content-type', 'application/json').end(`{"amount":${sent}}`);
+  const { client } = await startTestClient(answer, { profile });
+  expect(await client.balance?.().catch(() => null)).toBe(balance);
+});
+
 describe('getVm', () => {
   test("refuses another VM's record", async () => {
     const { client } = await startTestClient((_, response) => sendJson(response, 200, vmRecord(1)));

@@ -26,7 +26,7 @@ const MAX_USAGE_BYTES = 32 * 1024 * 1024;
 /** A number, also as text; null: neither. */
 function amountIn(sent: unknown): number | null {
   const isText = typeof sent === 'string' && /^-?\d{1,12}(\.\d+)?$/.test(sent);
-  return isText || typeof sent === 'number' ? Number(sent) : null;
+  return isText || Number.isFinite(sent) ? Number(sent) : null;
 }
 
 /** The value that a JSON pointer (RFC 6901) names; undefined: there is none. */
