@@ -107,6 +107,8 @@ test('the failures of a problem document follow its detail', () => {
   );
   for (const errors of [[], null, 'x', {}, [null]])
     expect(readDetail({ ...body, errors }, [])).toBe('Validation failed.');
+  for (const detail of ['', null])
+    expect(readDetail({ detail, errors: ['size: too small'] }, [])).toBe('size: too small');
   expect(readDetail({ ...body, errors: ['key abc'] }, [new Secret('abc')])).toBe(
     'Validation failed: key [redacted]',
   );

@@ -46,9 +46,8 @@ function textOfError({ error, msg, message: own }: Readonly<Record<string, unkno
 /** `Validation failed: size: too small`, with the single failures that a problem document (RFC 9457) may list. */
 function textOfBody(body: Readonly<Record<string, unknown>>): string {
   if (!('detail' in body)) return textOfError(body);
-  const detail = asText(body['detail']);
   const errors = Array.isArray(body['errors']) ? asText(body['errors']) : '';
-  return detail === '' ? '' : followed(detail, ':', errors);
+  return followed(asText(body['detail']), ':', errors);
 }
 
 /** The `detail` or `error` of any type as one printable line of at most 300 characters, without echoed secrets; null without one. */
