@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import type { Simulator } from '../../simulator/index.ts';
 import { CredentialError } from '../../src/core/accounts/index.ts';
 import { type Notification, RefusalError } from '../../src/core/app/index.ts';
 import { createStateStore } from '../../src/core/app/kernel/state-store.ts';
@@ -23,7 +22,7 @@ import { initialState } from '../../src/shared/state/index.ts';
 import { environment } from '../../src/shared/testing/environment.ts';
 import { makeAccount } from '../../src/shared/testing/make-account.ts';
 import { simulate } from './fixtures.ts';
-import { createSharedTime, type SharedTime } from './shared-time.ts';
+import { createSharedTime } from './shared-time.ts';
 
 const PROFILE = readFileSync(new URL('../../simulator/profile.json', import.meta.url), 'utf8');
 const PATHS: Readonly<Record<VmOperation, string>> = {
@@ -33,23 +32,12 @@ const PATHS: Readonly<Record<VmOperation, string>> = {
 };
 export const ACCOUNT = 'mine';
 
-/** A simulator and a running VM, in simulated time. */
-interface World {
-  readonly time: SharedTime;
-  readonly simulator: Simulator;
-  readonly vmId: string;
-}
-
-async function newWorld(): Promise<World> {
+/** An account with the simulator's profile, and its running VM, in simulated time. */
+export async function operatedVm(scope: 'read_write' | 'read_only' = 'read_write') {
   const time = createSharedTime();
   const simulator = await simulate({ vms: 0 }, time.simulatorClock);
   time.observe(simulator);
-  return { time, simulator, vmId: simulator.control.createVm({ status: 'running' }).id };
-}
-
-/** An account with the simulator's profile, and its running VM. @param world of another computer with the same account */
-export async function operatedVm(scope: 'read_write' | 'read_only' = 'read_write', world?: World) {
-  const { time, simulator, vmId } = world ?? (await newWorld());
+  const { id: vmId } = simulator.control.createVm({ status: 'running' });
   const base = parseBaseUrl(simulator.baseUrl);
   const read = parseProfile(PROFILE);
   if (!base.ok || !read.ok) throw new Error('not readable');
@@ -110,13 +98,7 @@ export async function operatedVm(scope: 'read_write' | 'read_only' = 'read_write
   const operations = startApp();
   let running = operations;
   return {
-    clientWith,
-    ...{ time, simulator, client, operations, notifications, store, settings, vmId },
-    stored: () => file,
-    /** The keychain, in which the credential is. */
-    lock: (isNow: boolean) => {
-      isLocked = isNow;
-    },
+    ...{ time, simulator, operations, notifications, store, vmId },
     /** Quits the app, lets time pass, and starts it again. */
     async restart(ms: number) {
       running.stop();

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { fakeClient } from '../../core/monitor/testing/fake-client.ts';
 import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
 import type { KeptVolume } from '../../shared/domain/vm.ts';
+import type { CommandOf } from '../arguments.ts';
 import {
   fakeContext,
   fakeSettings,
@@ -14,21 +15,13 @@ import { setAutoStop } from './run-auto-stop.ts';
 
 const WORKSPACE: KeptVolume = { path: '/workspace', sizeGb: 20, perHour: null, isNetwork: false };
 
-interface Extra {
-  readonly onVm?: true;
-  readonly json?: boolean;
-  readonly when?: string;
-  readonly remind?: boolean;
-  readonly yes?: boolean;
-  readonly canStop?: boolean;
-}
+type Extra = Partial<CommandOf<'autostop'>> & { readonly canStop?: boolean };
 
 /** `autostop` of a VM, twice. @param keeps null: the service does not answer @param typed at the prompt; null: no terminal */
 async function set(
   keeps: readonly KeptVolume[] | null,
   typed: string | null,
-  eraseData = false,
-  { onVm, json = false, when = '4h', remind = false, yes = false, canStop = true }: Extra = {},
+  { canStop = true, ...options }: Extra = {},
 ) {
   // A folder without locks: no process acts.
   const settings = Object.assign(fakeSettings(), { folder: import.meta.dirname });
@@ -40,16 +33,18 @@ async function set(
   const effects = keeps && { stop: { keeps, notes: [] } };
   const record = effects && vm('a', { label: 'train', effects });
   const found = { host: { alias: 'gpu-train', vmId: 'a' }, vm: record, account };
-  const options = { eraseData, onVm, json, remind, yes, verbose: false };
-  const run = (when: string) =>
+  const flags = { eraseData: false, json: false, remind: false, yes: false, verbose: false };
+  const about = { vm: 'train', when: '4h', onVm: undefined, ...flags };
+  const command = { name: 'autostop', ...about, ...options } as const;
+  const run = (when: string | null) =>
     resultOf(
       setAutoStop(
-        { name: 'autostop', vm: 'train', when, ...options },
+        { ...command, when },
         found,
         fakeContext(typed === null ? null : [typed], { settings, clock, terminal }),
       ),
     );
-  const first = await run(when);
+  const first = await run(command.when);
   const isSet = settings.current.autoStops?.length === 1;
   return { first, isSet, second: isSet ? await run('5h') : null, out: terminal.takeOut() };
 }
@@ -65,7 +60,7 @@ test('an auto-stop whose stop erases everything needs --erase-data or the name, 
   });
   expect(await set([], 'yes')).toMatchObject({ isSet: false });
   expect(await set([], 'gpu-train')).toMatchObject({ first: 0, isSet: true, second: 0 });
-  expect(await set([], null, true)).toMatchObject({ first: 0, isSet: true });
+  expect(await set([], null, { eraseData: true })).toMatchObject({ first: 0, isSet: true });
 });
 
 test.each<[string, string | null, Extra, unknown, boolean]>([
@@ -76,7 +71,7 @@ test.each<[string, string | null, Extra, unknown, boolean]>([
   ['with --remind', null, { remind: true }, 0, true],
   ['with --remind and --yes', null, { remind: true, yes: true }, 0, true],
 ])('a VM that cannot be stopped gets a reminder, %s', async (_, typed, extra, first, isSet) => {
-  const ended = await set([WORKSPACE], typed, false, { ...extra, canStop: false });
+  const ended = await set([WORKSPACE], typed, { ...extra, canStop: false });
   expect(ended).toMatchObject({ first, isSet });
   expect(ended.out).not.toMatch(/until|Stops /);
   if (isSet) expect(ended.out).toMatch(/^gpu-train: Reminds you /);
@@ -84,10 +79,10 @@ test.each<[string, string | null, Extra, unknown, boolean]>([
 });
 
 test('--remind stops no VM that could be stopped, and needs no --erase-data', async () => {
-  const { first, out } = await set([], null, false, { remind: true, json: true });
+  const { first, out } = await set([], null, { remind: true, json: true });
   expect(first).toBe(0);
   expect(JSON.parse(out.split('\n')[0] ?? '')).toMatchObject({ autoStop: { kind: 'reminder' } });
-  const told = await set([], null, false, { remind: true });
+  const told = await set([], null, { remind: true });
   expect(told.out).toMatch(/^gpu-train: Reminds you .* A reminder doesn’t stop the VM\./);
 });
 
@@ -99,12 +94,12 @@ test('says what stays, and that the key is not yet tried', async () => {
 });
 
 test('--on-vm is stored, said, and refused for an amount', async () => {
-  const { isSet, out } = await set([WORKSPACE], null, false, { onVm: true });
+  const { isSet, out } = await set([WORKSPACE], null, { onVm: true });
   expect(isSet).toBe(true);
   expect(out).toMatch(
     /^gpu-train: Stops .*The VM won’t stop itself until GPU Tray has set its timer\. This key hasn’t been used to stop a VM yet\./,
   );
-  const refused = await set([WORKSPACE], null, false, { onVm: true, when: 'spend 5' });
+  const refused = await set([WORKSPACE], null, { onVm: true, when: 'spend 5' });
   expect(refused).toMatchObject({
     first: 'gpu-train can’t stop itself. VMs can’t see their cost. Choose a time or an idle time.',
     isSet: false,
@@ -112,7 +107,7 @@ test('--on-vm is stored, said, and refused for an amount', async () => {
 });
 
 test('--json has the auto-stop, and whether the VM confirmed it', async () => {
-  const { out } = await set([WORKSPACE], null, false, { onVm: true, json: true });
+  const { out } = await set([WORKSPACE], null, { onVm: true, json: true });
   const [first = ''] = out.split('\n');
   expect(JSON.parse(first)).toMatchObject({
     vm: { id: 'a', alias: 'gpu-train', label: 'train' },

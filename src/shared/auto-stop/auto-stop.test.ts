@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 import { hiding } from '../format/index.ts';
 import { autoStopEffect, autoStopMeaning } from '../operations/operation-texts.ts';
-import { autoStopLabel } from './auto-stop.ts';
+import { type AutoStopLimit, autoStopLabel } from './auto-stop.ts';
 import { autoStopText, parseAutoStop } from './parse-auto-stop.ts';
 
 afterEach(() => {
@@ -18,33 +18,28 @@ const timeOf = (text: string, now: number) => {
   return limit?.kind === 'time' ? limit.at : 0;
 };
 
-test.each([
-  ['4h', 4 * HOUR],
-  [' 90M ', 90 * MINUTE],
-  ['2 d', 48 * HOUR],
-  ['31d', 31 * 24 * HOUR],
-  ['in 1 hour', HOUR],
-  ['90 min', 90 * MINUTE],
-  ['2 days', 48 * HOUR],
-])('%j is a duration', (text, ms) => {
-  expect(parseAutoStop(text, NOW)).toEqual({ kind: 'time', at: NOW + ms, ms });
-});
-
+const time = (ms: number) => ({ kind: 'time', at: NOW + ms, ms }) as const;
 const idle = (ms: number) => ({ kind: 'idle', ms, since: NOW }) as const;
 const spend = (amount: number) => ({ kind: 'spend', amount, since: NOW }) as const;
 
-test.each([
+test.each<[string, AutoStopLimit, string?]>([
+  ['4h', time(4 * HOUR)],
+  [' 90M ', time(90 * MINUTE)],
+  ['2 d', time(48 * HOUR)],
+  ['31d', time(31 * 24 * HOUR)],
+  ['in 1 hour', time(HOUR)],
+  ['90 min', time(90 * MINUTE)],
+  ['2 days', time(48 * HOUR)],
   ['idle 1h', idle(HOUR), 'until idle 1 h'],
   [' Idle  90m', idle(90 * MINUTE), 'until idle 90 m'],
   ['when idle for 2 hours', idle(2 * HOUR), 'until idle 2 h'],
   ['€ 2.50', spend(2.5), 'until $2.50'],
   ['spend 125.50', spend(125.5), 'until $125.50'],
-])('%j is a limit by what is measured', (text, limit, label) => {
+])('%j is a limit', (text, limit, label) => {
   expect(parseAutoStop(text, NOW)).toEqual(limit);
-  const [stop, reminder] = (['stop', 'reminder'] as const).map((kind) =>
-    autoStopLabel({ kind, limit }, NOW),
-  );
-  expect([stop, reminder]).toEqual([label, label.replace('until', 'reminder')]);
+  if (label === undefined) return;
+  expect(autoStopLabel({ kind: 'stop', limit }, NOW)).toBe(label);
+  expect(autoStopLabel({ kind: 'reminder', limit }, NOW)).toBe(label.replace('until', 'reminder'));
 });
 
 test('the text of a limit means the same limit from then on', () => {

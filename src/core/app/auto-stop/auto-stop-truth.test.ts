@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import type { makeVm } from '../../../shared/domain/testing/records.ts';
 import { inStatus, whileRunning } from '../../../shared/domain/testing/records.ts';
+import type { Vm } from '../../../shared/domain/vm.ts';
+import { CredentialError } from '../../accounts/index.ts';
 import { topicOf } from '../../events/text.ts';
 import { ServiceError } from '../../providers/index.ts';
 import { autoStopWorld } from './testing/auto-stop-world.ts';
@@ -13,17 +14,24 @@ const HOUR = 60 * MINUTE;
 const NETWORK = new ServiceError({ kind: 'network' });
 const OTHER_VM = new ServiceError({ kind: 'incompatible', endpoint: 'GET', found: 'another VM' });
 
-const as = (status: string) => (vm: ReturnType<typeof makeVm>) => ({ ...vm, ...inStatus(status) });
+const as = (status: string) => (vm: Vm) => ({ ...vm, ...inStatus(status) });
 
-const LIES = [
-  ['no VM', () => null],
-  ['stopped', as('stopped')],
-  ['destroyed', as('destroyed')],
-  ['interrupted', as('interrupted')],
-  ['stopping', as('stopping')],
-  ["another VM's record", () => OTHER_VM],
-  ['no connection', () => NETWORK],
-] as const;
+const CONTRADICTED = 'It is listed as not stopped, but by its own record it doesn’t run.';
+const UNAUTHORIZED = new ServiceError({ kind: 'unauthorized', credential: 'apiKey' });
+const GATEWAY = new ServiceError({ kind: 'notTheService', found: 'answer', status: 403 }, 403);
+const LOCKED = new CredentialError({ kind: 'keychainLocked' });
+
+const LIES: [string, (vm: Vm) => Vm | Error | null, string][] = [
+  ['no VM', () => null, ''],
+  ['stopped', as('stopped'), CONTRADICTED],
+  ['destroyed', as('destroyed'), CONTRADICTED],
+  ['interrupted', as('interrupted'), CONTRADICTED],
+  ['stopping', as('stopping'), 'has not confirmed the stop within 2 min'],
+  ["another VM's record", () => OTHER_VM, 'Unexpected response to GET: another VM.'],
+  ['no connection', () => NETWORK, 'Failed to reach the service. Check'],
+  ['that the key has expired', () => UNAUTHORIZED, 'API key rejected (401)'],
+  ['that the keychain is locked', () => LOCKED, 'keychain is locked'],
+];
 
 test.each(LIES)('a single record that says %s delays a stop once, and no more', async (_, lie) => {
   const own = autoStopWorld('1h');
@@ -43,14 +51,15 @@ test.each(LIES)('a single record that says %s delays a stop once, and no more', 
 
 // Of a record that says "no VM", the list counts.
 test.each(LIES.slice(1))(
-  'a single record that says %s for long is notified within two minutes, and ends no auto-stop',
-  async (_, lie) => {
+  'a single record that says %s for long is notified within two minutes, with its reason, and ends no auto-stop',
+  async (_, lie, reason) => {
     const own = autoStopWorld('1h');
     await own.pass(HOUR - MINUTE);
     own.says.record = lie;
     await own.pass(3 * MINUTE + 30_000);
     const told = own.titles().slice(1);
     expect(told).toEqual([expect.stringMatching(/^train (is not|has not) stopped$/)]);
+    expect(own.bodies()[1]).toContain(reason);
     await own.pass(2 * HOUR);
     expect([own.titles().length, own.sent, own.autoStop()?.name]).toEqual([2, [], 'train']);
     own.says.record = (vm) => vm;
@@ -67,9 +76,7 @@ test('a VM that is listed as running after a confirmed stop is stopped again, an
   own.says.record = (vm) => (own.sent.length === 1 ? { ...vm, ...inStatus('stopped') } : vm);
   await own.pass(HOUR + 4 * MINUTE);
   expect(own.titles().slice(1)).toEqual(['train is not stopped']);
-  expect(own.bodies()[1]).toContain(
-    'It is listed as not stopped, but by its own record it doesn’t run.',
-  );
+  expect(own.bodies()[1]).toContain(CONTRADICTED);
   own.says.record = (vm) => vm;
   await own.pass(MINUTE);
   expect(own.sent).toHaveLength(2);
@@ -182,9 +189,10 @@ test.each([
 });
 
 test.each([
-  ['whose answer is lost', NETWORK],
-  ['that something in front of the provider took', null],
-])('a stop %s is sent again while the VM runs, and told once', async (_, answer) => {
+  ['whose answer is lost', NETWORK, 'has'],
+  ['that something in front of the provider took', null, 'has'],
+  ['that a gateway answers with a 403', GATEWAY, 'is'],
+])('a stop %s is sent again while the VM runs, and told once', async (_, answer, verb) => {
   const own = autoStopWorld('1h');
   const { stop } = own.says;
   own.says.stop = () => answer;
@@ -192,21 +200,10 @@ test.each([
   const waits = own.sent.slice(1).map((at, index) => at - (own.sent[index] ?? 0));
   expect(waits.length).toBeGreaterThan(30);
   expect(Math.max(...waits)).toBeLessThan(120_000);
-  expect(own.titles().slice(1)).toEqual(['train has not stopped']);
+  expect(own.titles().slice(1)).toEqual([`train ${verb} not stopped`]);
   own.says.stop = stop;
   await own.pass(3 * MINUTE);
   expect([own.truth().status, own.autoStop()]).toEqual(['stopped', undefined]);
-});
-
-test('a stop that a gateway answers with a 403 goes on within two minutes', async () => {
-  const own = autoStopWorld('1h');
-  const { stop } = own.says;
-  own.says.stop = () => {
-    own.says.stop = stop;
-    return new ServiceError({ kind: 'notTheService', found: 'answer', status: 403 }, 403);
-  };
-  await own.pass(HOUR + 2 * MINUTE);
-  expect([own.truth().status, own.sent.length, own.autoStop()]).toEqual(['stopped', 2, undefined]);
 });
 
 test('one that is extended while its VM is read before the stop is not stopped', async () => {

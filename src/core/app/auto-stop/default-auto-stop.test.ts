@@ -55,7 +55,7 @@ test.each<[string, Partial<Vm>, boolean]>([
 
 test('a poll of many VMs reads the settings once', async () => {
   const own = autoStopWorld(null);
-  own.says.lists = (vm) => Array.from({ length: 50 }, (_, index) => ({ ...vm, id: `v${index}` }));
+  own.says.list = (vm) => Array.from({ length: 50 }, (_, index) => ({ ...vm, id: `v${index}` }));
   await own.setDefault(HOUR);
   await own.poll();
   let reads = 0;

@@ -161,16 +161,6 @@ test('an auto-stop by an amount is refused, and what a VM lacks is notified once
   expect([isConfirmed(own), own.titles()]).toEqual([false, ['train won’t stop itself']]);
 });
 
-test('a viewer calls no VM, and stores what the process that acts is to send', async () => {
-  const own = await armedWorld();
-  own.app().autoStops.stop();
-  await expect(own.requests().disarmAll({ accountId: 'a' })).rejects.toMatchObject({
-    refusal: { message: 'Couldn’t reach train.' },
-  });
-  expect(own.stored().armed).toMatchObject([{ sent: null }]);
-  expect(own.autoStop()?.onVm).toBe(false);
-});
-
 test('a poll while a write is stored sends no second one', async () => {
   const own = await armedWorld();
   own.script.kill();
@@ -243,19 +233,20 @@ test.each<[string, 'reminder' | undefined, boolean]>([
   expect(own.sent).toHaveLength(isKept && kind === undefined ? 1 : 0);
 });
 
-test('before a sign-out, the VMs of the account are disarmed, or named', async () => {
+test('before a sign-out, the VMs of the account are disarmed, or named and stored', async () => {
   const own = await armedWorld();
-  own.script.says.first = () => ({ kind: 'failed', problem: 'unreachable' });
-  await expect(own.requests().disarmAll({ accountId: 'a' })).rejects.toThrow(
-    'Couldn’t reach train',
-  );
+  const { disarmAll } = own.app().autoStops.requests;
+  own.script.says.first = () => DOWN;
+  await expect(disarmAll({ accountId: 'a' })).rejects.toThrow('Couldn’t reach train');
+  // A viewer calls no VM.
+  own.app().autoStops.stop();
   own.script.says.first = () => null;
-  await own.requests().disarmAll({ accountId: 'a' });
-  expect([own.script.armedStop(), own.shown()?.armed, own.autoStop()?.onVm]).toEqual([
-    null,
-    undefined,
-    false,
-  ]);
+  await expect(disarmAll({ accountId: 'a' })).rejects.toThrow('Couldn’t reach train');
+  expect([own.stored().armed?.[0]?.sent, own.autoStop()?.onVm]).toEqual([null, false]);
+  await own.restart();
+  await own.poll();
+  await own.app().autoStops.requests.disarmAll({ accountId: 'a' });
+  expect([own.script.armedStop(), own.shown()?.armed]).toEqual([null, undefined]);
 });
 
 /** What a user, another computer and faults do. */

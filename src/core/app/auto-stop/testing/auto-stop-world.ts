@@ -34,7 +34,7 @@ const POLL_MS = 30_000;
 const STOP_MS = 20_000;
 
 /** The VM's record at the service; null: it knows none, or an error. */
-type Said = Vm | null | ServiceError;
+type Said = Vm | null | Error;
 
 /** A service with one VM, whose list and own record may say something else than the truth. */
 function createService(clock: VirtualClock) {
@@ -46,9 +46,7 @@ function createService(clock: VirtualClock) {
   };
   /** Replaced by a test. */
   const says = {
-    list: (vm: Vm): Vm | null => vm,
-    /** The whole list, in its place; null: the VM alone. */
-    lists: null as ((vm: Vm) => readonly Vm[]) | null,
+    list: (vm: Vm): Vm | readonly Vm[] | null => vm,
     /** The list is read. */
     isOnline: true,
     record: (vm: Vm): Said => vm,
@@ -69,11 +67,11 @@ function createService(clock: VirtualClock) {
   };
   const isUp = () => truth.phase === 'running';
   const script = fakeScript(clock, () => says.stop(), isUp);
-  const listed = () => says.lists?.(truth) ?? [says.list(truth)].filter((vm) => vm !== null);
+  const listed = () => [says.list(truth) ?? []].flat();
   const client = {
     async getVm() {
       const said = says.record(truth);
-      if (said instanceof ServiceError) throw said;
+      if (said instanceof Error) throw said;
       if (said === null) throw new ServiceError({ kind: 'notFound', detail: null });
       return said;
     },
@@ -92,14 +90,11 @@ function createService(clock: VirtualClock) {
   return { says, script, client, sent, listed, is, truth: () => truth };
 }
 
-type Given = Pick<
-  AutoStopPorts,
-  'settings' | 'clock' | 'log' | 'loaded' | 'callTimer' | 'hostOf' | 'scriptOf'
-> & {
+interface Given extends Omit<AutoStopPorts, 'store' | 'deliver' | 'operations' | 'history'> {
   readonly show: (shown: Notification) => void;
   readonly history: History;
   readonly isViewer: boolean;
-};
+}
 
 /** Operations and auto-stops of one account. */
 function startParts(
@@ -160,11 +155,9 @@ export function autoStopWorld(
   const { says, script, truth } = service;
   const notifications: Notification[] = [];
   let file: Settings = DEFAULT_SETTINGS;
-  const command = (typed: string | null) => {
-    const limit = typed === null ? null : parseAutoStop(typed, clock.now());
-    file = withAutoStop(file, VM, limit);
-  };
-  if (text !== null) command(text);
+  const limitOf = (typed: string | null) =>
+    typed === null ? null : parseAutoStop(typed, clock.now());
+  file = withAutoStop(file, VM, limitOf(text));
   const settings = {
     async load() {
       await says.loading();
@@ -201,7 +194,7 @@ export function autoStopWorld(
     await clock.advance(0);
   }
   return {
-    ...{ ...service, clock, notifications, poll, command },
+    ...{ ...service, clock, notifications, poll },
     autoStop: (): AutoStop | undefined => file.autoStops?.[0],
     unconfirmed: () => app.autoStops.unconfirmed(),
     shown: () => app.store.get().autoStops[vmKey('a', 'v')],
@@ -224,7 +217,6 @@ export function autoStopWorld(
       app.autoStops.accountsChanged();
       await clock.advance(0);
     },
-    requests: () => app.autoStops.requests,
     request: (input: Omit<RequestInput<'setAutoStop'>, 'accountId' | 'vmId'>) =>
       app.autoStops.requests.setAutoStop({ accountId: 'a', vmId: 'v', ...input }),
     stored: () => file,
@@ -232,8 +224,7 @@ export function autoStopWorld(
     store(change: (current: Settings) => Settings): void {
       file = change(file);
     },
-    set: (typed: string | null, vm = VM) =>
-      app.autoStops.set(vm, typed === null ? null : parseAutoStop(typed, clock.now())),
+    set: (typed: string | null, vm = VM) => app.autoStops.set(vm, limitOf(typed)),
     sleep: () => app.autoStops.suspended(),
     wake() {
       isAfterWake = true;

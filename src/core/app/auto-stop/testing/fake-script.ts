@@ -5,13 +5,6 @@ import type { AutoStopPorts } from '../job.ts';
 
 type Ports = Pick<AutoStopPorts, 'callTimer' | 'hostOf' | 'scriptOf'>;
 
-/** VMs that cannot stop themselves. */
-export const NO_SCRIPT: Ports = {
-  callTimer: async () => ({ kind: 'none' }),
-  hostOf: () => null,
-  scriptOf: () => null,
-};
-
 const HOST = makeHost({ vmId: 'v', alias: 'gpu-train' });
 
 interface Armed {
@@ -31,7 +24,6 @@ export function fakeScript(clock: Clock, stop: () => void, isUp: () => boolean) 
     /** In place of the answer, after the call was carried out. */
     last: (answer: ArmedAnswer): ArmedAnswer => answer,
     refused: null as number | null,
-    isReachable: true,
     /** Until a call begins. */
     before: async (_call: string): Promise<void> => {},
   };
@@ -84,7 +76,7 @@ export function fakeScript(clock: Clock, stop: () => void, isUp: () => boolean) 
         return readAnswer();
       });
     },
-    hostOf: () => (says.isReachable ? HOST : null),
+    hostOf: () => HOST,
     scriptOf: () => 'stop() { :; }',
   };
   return {
