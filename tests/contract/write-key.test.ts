@@ -84,7 +84,7 @@ test('the second key is in the keychain alone, and gone once removed or signed o
   expect(JSON.stringify(await user.accounts.list())).not.toContain(read_write);
 
   await user.accounts.setWriteKey(account, null);
-  expect([items(), (await user.accounts.list())[0]?.hasWriteKey]).toEqual([[], undefined]);
+  expect([items(), (await user.accounts.list())[0]?.keys.hasWriteKey]).toEqual([[], undefined]);
   const refused = await client.operations.stop?.(vmId)?.catch((error: unknown) => error);
   expect(refused instanceof ServiceError && refused.problem.kind).toBe('forbidden');
 
@@ -159,7 +159,7 @@ test('a 403 is remembered until the account is refreshed or has a second key', a
   expect(state().refusedWrites).toEqual({});
   await expect(stop()).rejects.toThrow('Permission denied');
   await requests.setWriteKey({ accountId, key: ` ${read_write}\n` });
-  expect([state().refusedWrites, state().accounts[0]?.hasWriteKey]).toEqual([{}, true]);
+  expect([state().refusedWrites, state().accounts[0]?.keys.hasWriteKey]).toEqual([{}, true]);
   await stop();
   expect(simulator.control.vms()[0]?.status).toBe('stopping');
   expect(JSON.stringify(state())).not.toContain(read_write);

@@ -90,7 +90,7 @@ test('a second key is sent once to be stored, and removed', async ({ page, panel
   await expect(field).toHaveValue('');
   const [account] = STATES.live.accounts;
   if (account === undefined) throw new Error('no account');
-  await panel.become({ ...STATES.live, accounts: [{ ...account, hasWriteKey: true }] });
+  await panel.become({ ...STATES.live, accounts: [{ ...account, keys: { hasWriteKey: true } }] });
   await page.getByRole('button', { name: 'Remove key' }).click();
   expect((await panel.requests()).map(({ name, input }) => [name, input])).toEqual([
     ['setWriteKey', { accountId: 'a1', key: ' key-2 ' }],

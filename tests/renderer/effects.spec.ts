@@ -81,7 +81,7 @@ test('so does an auto-stop of it', async ({ page, panel }) => {
 });
 
 test('the first stop of an account that is not proven asks once more', async ({ page, panel }) => {
-  await panel.open(stateWith([WORKSPACE], { isUnproven: true }), confirmation);
+  await panel.open(stateWith([WORKSPACE], { keys: { isUnproven: true } }), confirmation);
   const question = page.getByRole('alertdialog');
   await question.getByRole('button', { name: 'Stop now' }).dblclick();
   await expect(question).toContainText('No stop was confirmed with this account yet.');
@@ -91,7 +91,7 @@ test('the first stop of an account that is not proven asks once more', async ({ 
 });
 
 test('an auto-stop says that the key is not yet tried', async ({ page, panel }) => {
-  const state = stateWith([WORKSPACE], { isKeyUntried: true });
+  const state = stateWith([WORKSPACE], { keys: { isUntried: true } });
   const { autoStops } = STATES.operations;
   await panel.open({ ...state, autoStops }, details);
   const section = page.getByRole('region', { name: 'Auto-stop' });

@@ -47,7 +47,7 @@ function vmLoads({ snapshots }: AppState): AppState['vmLoads'] {
 /** The account's GPU load is on, with figures for some VMs. */
 export const WITH_GPU_LOAD: AppState = {
   ...STATES.live,
-  accounts: STATES.live.accounts.map((account) => ({ ...account, gpuLoad: true })),
+  accounts: STATES.live.accounts.map((account) => ({ ...account, turnedOn: { gpuLoad: true } })),
   vmLoads: vmLoads(STATES.live),
 };
 

@@ -25,7 +25,7 @@ test('a default is set after a question that names the VMs, and ends at once', a
   await expect(dialog).toContainText(/Now: .*train-llama.* stops once idle for 1 h/);
   await dialog.getByRole('button', { name: 'Stop idle VMs' }).click();
   await expect(dialog).toBeHidden();
-  const accounts = account ? [{ ...account, can, idleStopMs: HOUR }] : [];
+  const accounts = account ? [{ ...account, can, turnedOn: { idleStopMs: HOUR } }] : [];
   await panel.become({ ...STATES.live, accounts });
   await expect(choice).toHaveValue(String(HOUR));
   await choice.selectOption('Off');

@@ -104,17 +104,17 @@ export async function givenAccount(
   const client = createAccountClient({ base, open, isOwnError, profile }, network, ports);
   const baseUrl = base.href;
   const email = isLogin ? source.email : null;
-  const service = serviceOf({ provider, baseUrl });
   const account = {
     id: 'command-line',
     provider,
-    service,
-    label: email ?? service,
+    label: email ?? serviceOf({ provider, baseUrl }),
     baseUrl,
     credential: source.kind,
     email,
     consoleUrl: profile?.consoleUrl ?? null,
     profile,
+    keys: {},
+    turnedOn: {},
   };
   const name = accountName([account], account.id);
   return { ...shownAccount(account, client, 'memory'), name, client };

@@ -28,7 +28,7 @@ async function set(
   const terminal = fakeTerminal();
   const clock = createVirtualClock();
   const can = canStop ? (['stop', 'stopFromInside'] as const) : [];
-  const at = { provider: canStop ? 'runpod' : 'lambda', isKeyUntried: true, can } as const;
+  const at = { provider: canStop ? 'runpod' : 'lambda', keys: { isUntried: true }, can } as const;
   const account = fakeSource('a', fakeClient(), {}, at);
   const effects = keeps && { stop: { keeps, notes: [] } };
   const record = effects && vm('a', { label: 'train', effects });

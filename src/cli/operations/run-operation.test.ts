@@ -3,6 +3,7 @@ import { fakeClient } from '../../core/monitor/testing/fake-client.ts';
 import { ServiceError } from '../../core/providers/index.ts';
 import { DEFAULT_SETTINGS } from '../../core/settings/index.ts';
 import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
+import type { AppAccount } from '../../shared/accounts/index.ts';
 import type { ServiceProblem } from '../../shared/domain/problem.ts';
 import type { VmOperation } from '../../shared/domain/service-profile.ts';
 import { inStatus, makeRates, makeSpend } from '../../shared/domain/testing/records.ts';
@@ -20,7 +21,7 @@ import { runOperation } from './run-operation.ts';
 
 const DISK = { path: '/', sizeGb: null, perHour: null, isNetwork: false };
 const ERASES: Partial<Vm> = { effects: { stop: { keeps: [], notes: [] } } };
-const UNPROVEN = { isKeyUntried: true, isUnproven: true };
+const UNPROVEN = { keys: { isUntried: true, isUnproven: true } };
 
 interface Operated {
   readonly operation?: VmOperation;
@@ -30,7 +31,7 @@ interface Operated {
   readonly after?: Partial<Vm>;
   readonly problem?: ServiceProblem;
   readonly flags?: Partial<Record<'yes' | 'wait' | 'json' | 'eraseData', boolean>>;
-  readonly of?: Partial<typeof UNPROVEN>;
+  readonly of?: Partial<AppAccount>;
 }
 
 /** An operation on a running VM, a stop by default. @param typed at the prompt, line by line; null: no terminal, and `--yes` */
@@ -130,7 +131,7 @@ test('asks once more before the first stop of an account, and not with --yes', a
   expect(declined.errors).toContain('No stop was confirmed with this account yet.');
   for (const [typed, of] of [
     [['yes', 'yes'], UNPROVEN],
-    [['yes'], { isKeyUntried: true }],
+    [['yes'], { keys: { isUntried: true } }],
     [null, UNPROVEN],
   ] as const)
     expect((await operate(typed, { of })).sent).toEqual(['stop']);

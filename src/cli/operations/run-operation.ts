@@ -81,7 +81,7 @@ async function requireConfirmation(run: OperationRun): Promise<boolean> {
   const expected = isTyped ? name : 'yes';
   const ask = () => requireTyped(messages.question(operation, name, expected), expected, run);
   await ask();
-  if (operation === 'stop' && account.isUnproven) {
+  if (operation === 'stop' && account.keys.isUnproven) {
     run.prompt(`${FIRST_STOP}\n`);
     await ask();
   }

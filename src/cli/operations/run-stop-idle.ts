@@ -73,7 +73,7 @@ async function confirmed(run: StopIdleRun, review: readonly ReviewedVm[]): Promi
   run.prompt(`${reviewLines(run, review).join('\n')}\n`);
   const saves = savingsText(review);
   if (saves !== null) run.prompt(`${saves}\n`);
-  const isUnproven = review.some(({ account }) => account.isUnproven);
+  const isUnproven = review.some(({ account }) => account.keys.isUnproven);
   const question = operate.question('stop', messages.count(review.length), 'yes');
   await requireTyped(question, 'yes', run);
   if (!isUnproven) return;

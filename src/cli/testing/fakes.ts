@@ -125,13 +125,14 @@ export function account(change: Partial<Account> = {}): Account {
   return {
     id: '5c3b1c6e-8a42-4be1-9c37-6a8f0f4f3a11',
     provider: 'rental',
-    service: 'api.example.com',
     label: 'ada@example.com',
     baseUrl: 'https://api.example.com',
     credential: 'login',
     email: 'ada@example.com',
     consoleUrl: null,
     profile: null,
+    keys: {},
+    turnedOn: {},
     ...change,
   };
 }

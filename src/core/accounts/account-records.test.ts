@@ -23,13 +23,13 @@ test('where no call tells what a key may do, another key is to be tried again, a
   const runpod = { ...key('a'), provider: 'runpod' };
   const flags = (settings: typeof twoKeys) => {
     const [stored] = settings.accounts;
-    const { isKeyUntried = false, isUnproven = false } = accountOf('runpod', stored ?? runpod);
-    return [isKeyUntried, isUnproven];
+    const { isUntried = false, isUnproven = false } = accountOf('runpod', stored ?? runpod).keys;
+    return [isUntried, isUnproven];
   };
   const signedIn = withAccount(DEFAULT_SETTINGS, runpod);
   expect(flags(signedIn)).toEqual([true, true]);
   const proven = withAccountFields(signedIn, 'a', { tried: true, proven: true });
   expect(flags(proven)).toEqual([false, false]);
   expect(flags(withAccount(proven, runpod))).toEqual([true, false]);
-  expect(accountOf('rental', key('a'))).not.toHaveProperty('isUnproven');
+  expect(accountOf('rental', key('a')).keys).not.toHaveProperty('isUnproven');
 });

@@ -5,7 +5,6 @@ import {
   isProviderId,
   PROVIDERS,
   type ProviderId,
-  serviceOf,
 } from '../../shared/providers/providers.ts';
 import { vmKey } from '../../shared/ssh/ssh-state.ts';
 import { capabilitiesOf, type ProviderClient } from '../providers/index.ts';
@@ -66,19 +65,22 @@ export function accountOf(provider: ProviderId, settings: AccountSettings): Acco
   return {
     id,
     provider,
-    service: serviceOf({ provider, baseUrl }),
     label,
     baseUrl,
     credential,
     email,
     consoleUrl,
     profile,
-    ...(settings.hasWriteKey && { hasWriteKey: true }),
-    ...(mustProve && !settings.tried && { isKeyUntried: true }),
-    ...(mustProve && !settings.proven && { isUnproven: true }),
-    ...(settings.stopsInside && { stopsInside: true }),
-    ...(settings.idleStopMs !== undefined && { idleStopMs: settings.idleStopMs }),
-    ...(settings.gpuLoad && { gpuLoad: true }),
+    keys: {
+      ...(settings.hasWriteKey && { hasWriteKey: true }),
+      ...(mustProve && !settings.tried && { isUntried: true }),
+      ...(mustProve && !settings.proven && { isUnproven: true }),
+      ...(settings.stopsInside && { stopsInside: true }),
+    },
+    turnedOn: {
+      ...(settings.idleStopMs !== undefined && { idleStopMs: settings.idleStopMs }),
+      ...(settings.gpuLoad && { gpuLoad: true }),
+    },
   };
 }
 

@@ -1,29 +1,27 @@
-import type { AppAccount } from '../../shared/accounts/index.ts';
+import type { AppAccount, KnownKeys } from '../../shared/accounts/index.ts';
 import type { VmOperation } from '../../shared/domain/service-profile.ts';
 import { type SettingsFile, withAccountFields } from '../settings/index.ts';
-
-type Flags = Pick<AppAccount, 'isKeyUntried' | 'isUnproven' | 'stopsInside'>;
 
 /** An answer that accepted an operation, a stop by the VM itself, or a reading that confirmed an operation. `isSent`: by this program, not by another client. */
 export type Shown =
   | { readonly kind: 'accepted' | 'selfStopped' }
   | { readonly kind: 'confirmed'; readonly operation: VmOperation; readonly isSent: boolean };
 
-/** Stores what an operation showed of an account. @param onLearned the flags that changed, before they are stored @throws FileError */
+/** Stores what an operation showed of an account. @param onLearned what is known then, before it is stored @throws FileError */
 export async function learn(
   settings: Pick<SettingsFile, 'update'>,
-  account: Flags & { readonly id: string },
+  { id, keys }: Pick<AppAccount, 'id' | 'keys'>,
   shown: Shown,
-  onLearned: (flags: Flags) => void = () => {},
+  onLearned: (keys: KnownKeys) => void = () => {},
 ): Promise<void> {
   const isProof = shown.kind === 'confirmed' && shown.operation === 'stop' && shown.isSent;
   const [isNew, flags, learned] =
     shown.kind === 'accepted'
-      ? ([account.isKeyUntried, { isKeyUntried: false }, { tried: true }] as const)
+      ? ([keys.isUntried, { isUntried: false }, { tried: true }] as const)
       : shown.kind === 'selfStopped'
-        ? ([!account.stopsInside, { stopsInside: true }, { stopsInside: true }] as const)
-        : ([isProof && account.isUnproven, { isUnproven: false }, { proven: true }] as const);
+        ? ([!keys.stopsInside, { stopsInside: true }, { stopsInside: true }] as const)
+        : ([isProof && keys.isUnproven, { isUnproven: false }, { proven: true }] as const);
   if (!isNew) return;
-  onLearned(flags);
-  await settings.update((current) => withAccountFields(current, account.id, learned));
+  onLearned({ ...keys, ...flags });
+  await settings.update((current) => withAccountFields(current, id, learned));
 }

@@ -35,16 +35,17 @@ describe('signing in with a key', () => {
     expect(account).toEqual({
       id: '00000000-0000-4000-8000-000000000001',
       provider: 'rental',
-      service: new URL(service.url.href).host,
       label: new URL(service.url.href).host,
       baseUrl: service.url.href,
       credential: 'apiKey',
       email: null,
       consoleUrl: null,
       profile: null,
+      keys: {},
+      turnedOn: {},
     });
     expect(computer.keychain.items).toEqual(new Map([[account.id, KEY]]));
-    const { consoleUrl: _, profile: __, service: ___, ...written } = account;
+    const { consoleUrl: _, profile: __, keys: ___, turnedOn: ____, ...written } = account;
     expect(await stored()).toEqual([{ ...written, hasCredential: true }]);
     expect(await process.accounts.list()).toEqual([account]);
     expect((await (await computer.open(process, account.id)).currentSpend?.())?.perHour).toBe(0.69);

@@ -33,7 +33,7 @@ const APP = withWaste(
   {
     ...READ,
     preferences: { ...READ.preferences, idlePercent: 20 },
-    accounts: [makeAccount({ id: 'a', gpuLoad: true })],
+    accounts: [makeAccount({ id: 'a', turnedOn: { gpuLoad: true } })],
     vmActivity: { 'a/cpu': { ...NO_ACTIVITY, lowSince: NOW - 60 * MINUTE } },
     vmLoads: { 'a/gpu': { ...LOW, lowSince: NOW - 20 * MINUTE } },
   },

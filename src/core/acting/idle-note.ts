@@ -77,7 +77,7 @@ export async function withIdleNote(
       noted.map(({ key, course }) => [key, { ...NO_ACTIVITY, ...course }]),
     ),
     vmLoads: Object.fromEntries(asked.map(({ key, load }) => [key, load])),
-    accounts: app.accounts.map((account) => ({ ...account, gpuLoad: true })),
+    accounts: app.accounts.map((account) => ({ ...account, turnedOn: { gpuLoad: true } })),
   };
   const isKnown = app.accounts.every(({ id }) => note.accounts.includes(id));
   return { app: withWaste(read, now), isKnown };

@@ -104,7 +104,7 @@ describe('GPU load', () => {
       { vms: [running({ cpuPercent: 90, ramPercent: 90 })] },
       { vmSshAccess: { 'a/x': { ...vmLogin, reach: 'ready' } } },
     );
-    const accounts = [{ ...account('a'), gpuLoad: true }];
+    const accounts = [{ ...account('a'), turnedOn: { gpuLoad: true } }];
     if (given === null) return { ...app, accounts };
     const { percent = 0, at = 0, low = null, worked = null, problem = null } = given;
     const load = {

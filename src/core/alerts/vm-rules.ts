@@ -177,7 +177,7 @@ export const idle: Rule = {
 export const finished: Rule = {
   kind: 'finished',
   observe(observed) {
-    const isOn = findAccount(observed.app, observed.accountId)?.gpuLoad;
+    const isOn = findAccount(observed.app, observed.accountId)?.turnedOn.gpuLoad;
     return findVms(observed, (vm, key) => {
       const phase = vm.phase;
       if (phase !== 'running' && phase !== 'unknown') return { verdict: 'under' };

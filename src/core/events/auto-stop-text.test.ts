@@ -36,7 +36,7 @@ test('a reminder where the provider has no stop leads to the operation that ends
 test.each([
   [{ computer: 'lea' }, VAST, 'This computer (lea) stops it.'],
   [{ program: 'watch', computer: 'hub' }, VAST, 'gpu-tray watch (hub) stops it.'],
-  [{}, { ...VAST, isKeyUntried: true }, 'This key hasn’t been used to stop a VM yet. Click'],
+  [{}, { ...VAST, keys: { isUntried: true } }, 'This key hasn’t been used to stop a VM yet. Click'],
   [{}, { ...VAST, can: [] }, 'Reminder only: GPU Tray won’t stop it.'],
 ] as const)('an announcement by %o names who stops the VM', (who, account, said) => {
   expect(textOf([account], 'v', 'soon', {}, who)).toContain(said);

@@ -172,7 +172,7 @@ export function autoStopText(set: AutoStopEvent, state: AppState, now: number): 
     return { ...words, destination: { kind: 'vm', accountId, vmId, operation: 'destroy' } };
   if (outcome.kind !== 'soon') return words;
   const who = whoStops(state, event, canStop && !event.isReminder);
-  const untried = account?.isKeyUntried === true ? [KEY_UNTRIED] : [];
+  const untried = account?.keys.isUntried === true ? [KEY_UNTRIED] : [];
   const sentences = [own.trim(), who, ...untried].filter((part) => part !== '');
   const isWatch = state.environment.program === 'watch';
   return {

@@ -1,4 +1,5 @@
 import { characterCount, clipped, printable } from '../format/index.ts';
+import { serviceOf } from '../providers/providers.ts';
 import type { AppAccount } from './accounts-slice.ts';
 
 export interface AccountName {
@@ -8,7 +9,7 @@ export interface AccountName {
   readonly mark: string;
 }
 
-interface Named extends Pick<AppAccount, 'id' | 'service' | 'baseUrl' | 'label'> {}
+interface Named extends Pick<AppAccount, 'id' | 'provider' | 'baseUrl' | 'label'> {}
 
 const MAX_NAME = 24;
 const EMAIL = /^(\S+)@\S+$/;
@@ -18,10 +19,11 @@ const HOST = /^((?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*|localhost|\d+(?:\.\d+){3}|\[[\d
 const GENERIC = /^(api|www|console|app|cloud|gpu|v\d+)$/i;
 
 /** The name of the provider; of a service by its address `example` for `api.example.com:8443`, and `GPU rental` for an IP address. */
-function shortService({ service, baseUrl }: Named): string {
+function shortService(account: Named): string {
+  const service = serviceOf(account);
   const [, host] = HOST.exec(service) ?? [];
   // The name of a provider may look like a host.
-  if (host === undefined || !baseUrl.includes(`//${service}`)) return service;
+  if (host === undefined || !account.baseUrl.includes(`//${service}`)) return service;
   const parts = host.split('.').slice(0, -1);
   const isAddress = parts.length === 0 || /^[\d[]/.test(host);
   return isAddress ? 'GPU rental' : (parts.find((part) => !GENERIC.test(part)) ?? host);

@@ -13,29 +13,37 @@ export const CAPABILITIES = [
 
 export type Capability = (typeof CAPABILITIES)[number];
 
-/** An account as shown, without secrets. */
+/** What is known of the keys of an account. */
+export interface KnownKeys {
+  /** A second API key for write calls is stored. */
+  readonly hasWriteKey?: boolean;
+  /** No call tells what its key may do, and no action was accepted with it yet. */
+  readonly isUntried?: boolean;
+  /** Nor was one of its stops confirmed by reading. */
+  readonly isUnproven?: boolean;
+  /** One of its VMs was seen to stop itself with its own key, as armed. */
+  readonly stopsInside?: boolean;
+}
+
+/** What the user turned on for the VMs of an account. */
+export interface TurnedOn {
+  /** They are stopped once they are idle for that long, ms. */
+  readonly idleStopMs?: number;
+  /** The running ones are asked for their GPU load over SSH. */
+  readonly gpuLoad?: boolean;
+}
+
+/** An account as shown, without secrets. Its service: `serviceOf`. */
 export interface AppAccount {
   readonly id: string;
   readonly provider: ProviderId;
-  /** As in `serviceOf`. */
-  readonly service: string;
   /** Unique: the user's name for it, otherwise its email address or host. */
   readonly label: string;
   readonly baseUrl: string;
   readonly credential: 'apiKey' | 'login';
   readonly email: string | null;
-  /** A second API key for write calls is stored. */
-  readonly hasWriteKey?: boolean;
-  /** No call tells what its key may do, and no action was accepted with it yet. */
-  readonly isKeyUntried?: boolean;
-  /** Nor was one of its stops confirmed by reading. */
-  readonly isUnproven?: boolean;
-  /** One of its VMs was seen to stop itself, as armed. */
-  readonly stopsInside?: boolean;
-  /** Its VMs are stopped once they are idle for that long, ms; absent: off. */
-  readonly idleStopMs?: number;
-  /** Its running VMs are asked for their GPU load over SSH. */
-  readonly gpuLoad?: boolean;
+  readonly keys: KnownKeys;
+  readonly turnedOn: TurnedOn;
   /** `memory`: the keychain did not store the credential, which is lost at quit. */
   readonly storedIn: 'keychain' | 'memory';
   /** https; null: not set. */

@@ -32,17 +32,17 @@ const BY_ITSELF = 'The VM stops itself, even when this computer is off.';
 const KEEPS_TRYING = 'It keeps trying.';
 const AGAIN = 'GPU Tray retries every minute.';
 
-type ViewedAccount = Partial<Pick<AppAccount, 'stopsInside'>> & {
+type ViewedAccount = Partial<Pick<AppAccount, 'keys'>> & {
   readonly can?: readonly string[];
 };
 
 function confirmedText(
   held: VmLimit,
   { by, isProved }: Pick<VmTimer, 'by' | 'isProved'>,
-  { stopsInside }: ViewedAccount,
+  { keys }: ViewedAccount,
   now: number,
 ): string {
-  const proof = isProved || stopsInside ? '' : ' The VM’s own key hasn’t been tested.';
+  const proof = isProved || keys?.stopsInside ? '' : ' The VM’s own key hasn’t been tested.';
   const who = `The VM stops itself ${vmLimitText(held, now)}: set by ${by}.`;
   return `${by === undefined ? BY_ITSELF : who}${proof}`;
 }

@@ -1,5 +1,5 @@
 import { type AppAccount, CAPABILITIES, type Capability } from '../accounts/index.ts';
-import { FIRST_PROVIDER, serviceOf } from '../providers/providers.ts';
+import { FIRST_PROVIDER } from '../providers/providers.ts';
 
 /** An account of the first provider with an API key in the keychain, and nothing else set. */
 export function makeAccount(known: Pick<AppAccount, 'id'> & Partial<AppAccount>): AppAccount {
@@ -10,18 +10,18 @@ export function makeAccount(known: Pick<AppAccount, 'id'> & Partial<AppAccount>)
     ...always,
     balance,
   };
-  const { provider = FIRST_PROVIDER, baseUrl = 'https://api.example.com/' } = known;
   return {
-    provider,
-    service: serviceOf({ provider, baseUrl }),
+    provider: FIRST_PROVIDER,
     can: CAPABILITIES.filter((name) => calls[name] !== undefined),
     label: known.id,
-    baseUrl,
+    baseUrl: 'https://api.example.com/',
     credential: 'apiKey',
     email: null,
     storedIn: 'keychain',
     consoleUrl: null,
     profile: null,
+    keys: {},
+    turnedOn: {},
     ...known,
   };
 }

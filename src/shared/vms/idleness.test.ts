@@ -65,7 +65,7 @@ test.each<[string, Partial<Vm>, VmLoad | undefined, number | null]>([
   const times = { ...NO_ACTIVITY, lowSince };
   const app = {
     ...state,
-    accounts: [makeAccount({ id: 'a', gpuLoad: true })],
+    accounts: [makeAccount({ id: 'a', turnedOn: { gpuLoad: true } })],
     snapshots: { a: LISTED },
     vmActivity: { 'a/1': times },
     vmLoads: load === undefined ? {} : { 'a/1': load },

@@ -30,7 +30,7 @@ export interface IdleFacts {
 function askedLoad({ app, accountId, now }: IdleFacts, key: string): VmLoad | 'unknown' | null {
   const { vmLoads, vmSshAccess } = app;
   const load = vmLoads[key];
-  if (!app.accounts.find(({ id }) => id === accountId)?.gpuLoad) return null;
+  if (!app.accounts.find(({ id }) => id === accountId)?.turnedOn.gpuLoad) return null;
   // The load is read within seconds; until then CPU and RAM would end an alert of before a restart.
   if (load === undefined) return vmSshAccess[key]?.reach === 'ready' ? 'unknown' : null;
   if (load.problem !== null) return null;

@@ -30,7 +30,7 @@ interface Known {
 const appOf = ({ activity, load, snapshot }: Known) => ({
   ...STATE,
   snapshots: { a: { ...LIVE, ...snapshot } },
-  accounts: [makeAccount({ id: 'a', gpuLoad: load !== undefined })],
+  accounts: [makeAccount({ id: 'a', turnedOn: { gpuLoad: load !== undefined } })],
   vmActivity: activity ? { 'a/v': { ...NO_ACTIVITY, ...activity } } : {},
   vmLoads: load
     ? { 'a/v': { at: NOW, gpus: [], load: 0, memory: 60, problem: null, ...NO_COURSE, ...load } }

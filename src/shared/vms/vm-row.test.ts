@@ -25,7 +25,7 @@ function shown(known: Partial<Vm>, { asked, lowSince }: Known): readonly unknown
   const vm = makeVm({ id: 'v', status: 'running', cpuPercent: 3, ramPercent: 4, ...known });
   const app = {
     ...STATE,
-    accounts: [makeAccount({ id: 'a', gpuLoad: true })],
+    accounts: [makeAccount({ id: 'a', turnedOn: { gpuLoad: true } })],
     vmLoads: asked === undefined ? {} : { 'a/v': asked },
     vmActivity: lowSince === undefined ? {} : { 'a/v': { ...NO_ACTIVITY, lowSince } },
   };

@@ -221,7 +221,7 @@ test.each([
   ['one of another client', true, true],
 ])('the account is proven by a stop that was confirmed: %s', async (_, isOfOther, isUnproven) => {
   const own = autoStopWorld('15m', { provider: 'runpod' });
-  own.account({ isUnproven: true });
+  own.account({ keys: { isUnproven: true } });
   await own.pass(14 * MINUTE);
   // Our list is older than that.
   own.says.list = (vm) => ({ ...vm, ...inStatus('running') });
@@ -231,7 +231,7 @@ test.each([
   if (isOfOther) own.becomes('stopped');
   await own.clock.advance(30_000);
   expect([own.sent.length, own.truth().status]).toEqual([isOfOther ? 0 : 1, 'stopped']);
-  expect(own.account({}).isUnproven).toBe(isUnproven);
+  expect(own.account({}).keys.isUnproven).toBe(isUnproven);
 });
 
 test('an auto-stop is set only where its stop is possible, and confirmed if it erases everything', async () => {

@@ -40,7 +40,7 @@ function idleEnd(
 const isWatched = (account: AppAccount | undefined, look: VmLook): boolean =>
   recordIn(look)?.phase === 'running' &&
   account?.can.includes('stopFromInside') === true &&
-  account.gpuLoad === true;
+  account.turnedOn.gpuLoad === true;
 
 export const watchedVms = (app: AppState) =>
   vmsAsListed(app).filter(({ account, vm }) => isWatched(account, vm));

@@ -306,7 +306,7 @@ test('whatever is set, lost and restarted, the last writer wins, and no end is s
   const property = fc.asyncProperty(fc.array(act, { maxLength: 12 }), async (acts) => {
     const own = await armedWorld();
     // Timers of others are looked for.
-    own.account({ gpuLoad: true });
+    own.account({ turnedOn: { gpuLoad: true } });
     for (const index of acts.keys()) await suffer(own, acts.slice(0, index + 1));
     await suffer(own, [...acts, 'up']);
     await own.pass(6 * MINUTE);

@@ -34,7 +34,7 @@ function withReady(ids: readonly string[]): AppState {
   const state = stateWith({ a: snapshotWith(ids.map((id) => vm(id, { status: 'running' }))) });
   return {
     ...state,
-    accounts: state.accounts.map((account) => ({ ...account, gpuLoad: true })),
+    accounts: state.accounts.map((account) => ({ ...account, turnedOn: { gpuLoad: true } })),
     vmSshAccess: Object.fromEntries(ids.map((id) => [vmKey('a', id), READY])),
   };
 }
@@ -121,7 +121,7 @@ describe('which VMs are asked, and when', () => {
   test.each<[string, (state: AppState) => Partial<AppState>]>([
     [
       'with the setting off',
-      ({ accounts }) => ({ accounts: accounts.map(({ gpuLoad: _, ...account }) => account) }),
+      ({ accounts }) => ({ accounts: accounts.map((account) => ({ ...account, turnedOn: {} })) }),
     ],
     ['stopped', () => ({ snapshots: { a: snapshotWith([vm('one', { status: 'stopped' })]) } })],
     [

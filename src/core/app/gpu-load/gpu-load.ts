@@ -57,7 +57,7 @@ interface Followed {
 const readyVms = (app: AppState): readonly VmRef[] =>
   allVms(app).filter(
     ({ key, account, vm }) =>
-      vm.phase === 'running' && account.gpuLoad && app.vmSshAccess[key]?.reach === 'ready',
+      vm.phase === 'running' && account.turnedOn.gpuLoad && app.vmSshAccess[key]?.reach === 'ready',
   );
 
 const hasListedLoad = (vm: Vm) =>
@@ -201,7 +201,7 @@ export function startGpuLoad(ports: GpuLoadPorts) {
     const listed = allVms(store.get()).flatMap(({ key, vm }) => (hasListedLoad(vm) ? key : []));
     const kept = new Set([...asked, ...listed]);
     for (const key of samples.keys()) if (!kept.has(key)) samples.delete(key);
-    if (!isPaused() && store.get().accounts.some(({ gpuLoad }) => gpuLoad)) {
+    if (!isPaused() && store.get().accounts.some(({ turnedOn }) => turnedOn.gpuLoad)) {
       ticks.set(TICK_MS, schedule);
       askReady(ready);
     }

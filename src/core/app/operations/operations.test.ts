@@ -110,7 +110,7 @@ test.each<[string, Partial<Vm>, string | null, number, VmLoad?, number?]>([
     const vms = { value: makeVmList([vm]), problem: null };
     const snapshots = { a: { ...UNKNOWN_STATE, vms, asOf: 0, freshness: 'live' as const } };
     const initial = initialState(environment, 0);
-    const accounts = [makeAccount({ id: 'a', gpuLoad: true })];
+    const accounts = [makeAccount({ id: 'a', turnedOn: { gpuLoad: true } })];
     const app = { ...initial, accounts, snapshots, vmLoads: load ? { 'a/v': load } : {} };
     const { sent, store, clock, stop } = setup(vm, () => ({ ...vm, ...record }), app);
     const { memory } = store.core();

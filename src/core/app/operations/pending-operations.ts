@@ -1,3 +1,4 @@
+import type { KnownKeys } from '../../../shared/accounts/index.ts';
 import type { VmOperation } from '../../../shared/domain/service-profile.ts';
 import { shortName, waitNote } from '../../../shared/domain/vm.ts';
 import type { RequestInput } from '../../../shared/ipc/contract.ts';
@@ -91,8 +92,8 @@ export async function noteShown(
 ): Promise<void> {
   const { accounts } = store.get();
   const account = findAccount({ accounts }, accountId);
-  const show = (flags: Partial<typeof account>) =>
-    store.set({ accounts: accounts.map((one) => (one === account ? { ...one, ...flags } : one)) });
+  const show = (keys: KnownKeys) =>
+    store.set({ accounts: accounts.map((one) => (one === account ? { ...one, keys } : one)) });
   if (account !== undefined) await learn(settings, account, shown, show).catch(unsaved(log));
 }
 

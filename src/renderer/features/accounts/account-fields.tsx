@@ -72,12 +72,12 @@ function SavedText({ name, label, hint, what, isSet, saved, request }: SavedText
 }
 
 /** A second API key, which only launching, starting, stopping and destroying use. */
-export function WriteKey({ account: { id, hasWriteKey = false } }: FieldProps) {
+export function WriteKey({ account: { id, keys } }: FieldProps) {
   return (
     <SavedText
       hint="A second API key with write access, of the same user. GPU Tray uses it only to launch, start, stop or destroy a VM, so the first key can be read-only."
-      isSet={hasWriteKey}
-      label={`Key for launching and stopping · ${hasWriteKey ? 'set' : 'not set'}`}
+      isSet={keys.hasWriteKey === true}
+      label={`Key for launching and stopping · ${keys.hasWriteKey ? 'set' : 'not set'}`}
       name="writeKey"
       request={(key) => bridge.setWriteKey({ accountId: id, key })}
       what="key"
@@ -116,7 +116,7 @@ export function GpuLoadSetting({ account }: FieldProps) {
     <div>
       <Toggle
         hint="Runs nvidia-smi on your running VMs over SSH."
-        isOn={account.gpuLoad === true}
+        isOn={account.turnedOn.gpuLoad === true}
         label="Show GPU load"
         onChange={(wanted, ask) => (wanted ? setIsAsked(true) : void ask(change(false)))}
       />

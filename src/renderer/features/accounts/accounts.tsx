@@ -5,7 +5,7 @@ import { accountStatus } from '../../../shared/domain/account-state.ts';
 import { printable } from '../../../shared/format/index.ts';
 import type { Screen } from '../../../shared/ipc/contract.ts';
 import { type Issue, isAbout, issuesOf } from '../../../shared/polling/issues.ts';
-import { isOwnService, PROVIDERS } from '../../../shared/providers/providers.ts';
+import { isOwnService, PROVIDERS, serviceOf } from '../../../shared/providers/providers.ts';
 import { balanceLabel } from '../../../shared/usage/balance.ts';
 import { shownRate } from '../../../shared/usage/figures.ts';
 import { bridge } from '../../bridge.ts';
@@ -181,7 +181,7 @@ function AccountRow({ account, issue, isOpen, onToggle }: AccountRowProps) {
           </span>
         )}
         <span className="one-line min-w-0 flex-1 text-quiet text-small max-[359px]:hidden">
-          {account.service}
+          {serviceOf(account)}
         </span>
         <span title={status}>
           <StatusMark label={status} phase={phase} />

@@ -32,7 +32,8 @@ function StopsNow({ account, ms }: { readonly account: AppAccount; readonly ms: 
 
 /** Turned on, or for another duration, only after a confirmation that names the VMs. */
 export function IdleStopSetting({ account }: { readonly account: AppAccount }) {
-  const { id: accountId, idleStopMs = OFF } = account;
+  const { id: accountId, turnedOn } = account;
+  const { idleStopMs = OFF } = turnedOn;
   const [wanted, setWanted] = useState<number | null>(null);
   const change = (ms: number) =>
     bridge.changeAccount({ accountId, idleStopMs: ms === OFF ? null : ms });

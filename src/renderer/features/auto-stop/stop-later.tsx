@@ -34,7 +34,7 @@ export function AutoStopLine({ vm, account }: VmOfAccount) {
   const notes = [
     armed?.text,
     isStop ? null : (stopLackOf(account) ?? REMINDS_ONLY),
-    isStop && account.isKeyUntried ? KEY_UNTRIED : null,
+    isStop && account.keys.isUntried ? KEY_UNTRIED : null,
     from === 'default' ? 'Set by its account’s default.' : null,
   ];
   const target = { accountId: account.id, vmId: vm.id };

@@ -142,7 +142,7 @@ export function Load({ vm, account }: VmOfAccount) {
   const load = current ?? asked;
   const isOld = current === null && currentLoad(asked, now) === null;
   const isReady = app.vmSshAccess[key]?.reach === 'ready';
-  const isOn = account.gpuLoad === true;
+  const isOn = account.turnedOn.gpuLoad === true;
   const hasGpus = isReady || current !== null;
   const hasMachine = vm.phase === 'running' && (vm.cpuPercent ?? vm.ramPercent) !== null;
   if (!hasGpus && !hasMachine) return null;

@@ -250,7 +250,7 @@ export function OrderForm(props: OrderProps) {
         {stopLabel}
       </p>
       <When
-        effect={limit && hide(autoStopEffect({ limit }, lack, now, account.isKeyUntried))}
+        effect={limit && hide(autoStopEffect({ limit }, lack, now, account.keys.isUntried))}
         first={['', 'never']}
         label={stopLabel}
         onChoose={(stopLater) => change({ stopLater })}

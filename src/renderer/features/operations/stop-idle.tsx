@@ -132,7 +132,7 @@ export function StopIdle() {
   const chosen = open.filter((one) => !unchecked.includes(one.key));
   const vms = chosen.length === 1 ? '1 VM' : `${chosen.length} VMs`;
   async function stop(): Promise<void> {
-    const isUnproven = chosen.some(({ account }) => account.isUnproven);
+    const isUnproven = chosen.some(({ account }) => account.keys.isUnproven);
     if (when === 'now' && isUnproven && !isAskedAgain) return setAskedAgain(true);
     setBusy(true);
     const answers = await Promise.all(

@@ -132,7 +132,7 @@ export function StopSheet({ vm, account, isLater = false, send, onCancel }: Stop
   function confirm(): void {
     const erasing = erasesAll(vm) && { mayErase: true };
     const agreed = { ...erasing, ...(onVm !== wasOnVm && { onVm }) };
-    if (when === NOW && account.isUnproven && !isAskedAgain) setIsAskedAgain(true);
+    if (when === NOW && account.keys.isUnproven && !isAskedAgain) setIsAskedAgain(true);
     else if (when === NOW) send(bridge.operateVm({ ...target, operation: 'stop', ...erasing }));
     else if (limit === null) setProblem(AUTO_STOP_HINT);
     else send(bridge.setAutoStop({ ...target, when, ...agreed }));
@@ -141,7 +141,7 @@ export function StopSheet({ vm, account, isLater = false, send, onCancel }: Stop
   const armed = onVm
     ? { text: 'Runs a small script on the VM, using the VM’s own key. Your key stays here.' }
     : undefined;
-  const effect = limit && hide(autoStopEffect({ limit, armed }, lack, now, account.isKeyUntried));
+  const effect = limit && hide(autoStopEffect({ limit, armed }, lack, now, account.keys.isUntried));
   return (
     <Sheet
       effects={noStop === null && <Effects vm={vm} />}

@@ -2,6 +2,7 @@ import { type AccountName, accountNames } from '../../../shared/accounts/index.t
 import { byText, largestFirst, sortName } from '../../../shared/domain/rank.ts';
 import { type Vm, vmName } from '../../../shared/domain/vm.ts';
 import { parseDateTime } from '../../../shared/format/index.ts';
+import { serviceOf } from '../../../shared/providers/providers.ts';
 import type { AppState, ListedVm } from '../../../shared/state/index.ts';
 import type { ListOrder } from './list-view.ts';
 
@@ -33,7 +34,7 @@ export function filterVms(
     const { account, vm } = listed;
     const { gpuType, status, ipAddress, facts } = vm;
     const ofVm = [vmName(vm), gpuType, status, ipAddress, ...Object.values(facts)];
-    const text = plain([...ofVm, ownerOf(listed), account.label, account.service].join('\n'));
+    const text = plain([...ofVm, ownerOf(listed), account.label, serviceOf(account)].join('\n'));
     return words.every((word) => text.includes(word));
   });
 }

@@ -51,7 +51,7 @@ function line(known: Partial<Vm>, facts: Known = {}, room: number | null = 99) {
   const figures = { at: NOW, gpus: [GPU], load: 90, memory: 25, problem: null, ...NO_COURSE };
   const app = {
     ...STATE,
-    accounts: [makeAccount({ id: 'a', gpuLoad: true })],
+    accounts: [makeAccount({ id: 'a', turnedOn: { gpuLoad: true } })],
     vmLoads: ofVm(load && { ...figures, ...load }),
     vmSshAccess: ofVm(login && { ...LOGIN, ...login }),
     vmActivity: ofVm(times && { ...NO_ACTIVITY, isTroubleObserved: true, ...times }),
