@@ -149,7 +149,7 @@ export async function shown(answers: Answers) {
     spend: { value: spend, problem: null },
   };
   const report = { accountId: 'main', before: UNKNOWN_STATE, after, events: [], hasFailed: false };
-  store.apply(applyPoll(store.core(), { ...report, asOf: NOON, isAfterWake: false }, NOON));
+  store.apply(applyPoll(store.core(), { ...report, asOf: NOON, isAfterWake: false }, NOON).core);
   const usage = startUsage({
     clients: () => new Map([['main', client]]),
     store,

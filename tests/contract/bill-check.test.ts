@@ -106,7 +106,7 @@ async function measure({ seed, events }: Days) {
       ...{ accountId: 'a', before, after: state, events: [], hasFailed: false },
       ...{ asOf: clock.now(), isAfterWake: false },
     };
-    store.apply(applyPoll(store.core(), report, clock.now()));
+    store.apply(applyPoll(store.core(), report, clock.now()).core);
     await part.polled(report);
   }
 

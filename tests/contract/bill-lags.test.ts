@@ -70,7 +70,7 @@ async function readIn(order: readonly ('poll' | 'report')[], billing: unknown) {
   const store = createStateStore(initialState(environment, NOW));
   let core = applyAccounts(store.core(), [account]);
   const limit = { isOn: true, limit: 4 };
-  core = applyPreferences(core, { ...core.app.preferences, spendToday: limit }, NOW);
+  core = applyPreferences(core, { ...core.preferences, spendToday: limit }, NOW).core;
   const poll = () =>
     applyPoll(
       core,
@@ -79,7 +79,7 @@ async function readIn(order: readonly ('poll' | 'report')[], billing: unknown) {
         ...{ hasFailed: false, asOf: NOW, isAfterWake: false },
       },
       NOW,
-    );
+    ).core;
   for (const step of order)
     core =
       step === 'poll' ? withMeasured(poll(), 'a', null, NOW) : applyUsageReport(core, billed, NOW);
@@ -95,18 +95,18 @@ test.each([
   'a report without records that is read %s leaves today at least the run, and alerts',
   async (_, order) => {
     const { core, measure } = await readIn(order, sample.billing);
-    const { today, month } = core.app.costs;
+    const { today, month } = core.costs;
     expect(today.isAtLeast).toBe(true);
     expect(costNow(today, NOW)).toBeCloseTo(PROVED, 6);
     expect(month.known ?? PROVED).toBeGreaterThanOrEqual(PROVED);
-    expect(core.app.alerts.map(({ rule }) => rule)).toEqual(['spendToday']);
-    expect(costNow(measure(5).app.costs.today, NOW)).toBe(5);
+    expect(core.alerts.map(({ rule }) => rule)).toEqual(['spendToday']);
+    expect(costNow(measure(5).costs.today, NOW)).toBe(5);
   },
 );
 
 test.each([4.41, 6])('a bill of $%d that has caught up is the cost of today', async (amount) => {
   const { core } = await readIn(['report', 'poll'], bill(amount));
-  expect(core.app.costs.today).toEqual({ known: amount, asOf: NOW, perHour: 0.69 });
+  expect(core.costs.today).toEqual({ known: amount, asOf: NOW, perHour: 0.69 });
 });
 
 test('status prints at least the cost of the run', async () => {

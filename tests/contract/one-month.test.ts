@@ -113,10 +113,10 @@ function worldOf(kinds: readonly Kind[]) {
 type World = ReturnType<typeof worldOf>;
 
 function polled(core: CoreState, { account, state }: World[number], now = NOW): CoreState {
-  const before = core.app.snapshots[account.id] ?? EMPTY_SNAPSHOT;
+  const before = core.snapshots[account.id] ?? EMPTY_SNAPSHOT;
   const report = { accountId: account.id, before, after: state, events: [] };
   const polled = { ...report, hasFailed: false, asOf: now, isAfterWake: false };
-  return withMeasured(applyPoll(core, polled, now), account.id, null, now);
+  return withMeasured(applyPoll(core, polled, now).core, account.id, null, now);
 }
 
 /** The app's state with all polls and reports. */
@@ -144,7 +144,7 @@ test('every surface has one value of this month and of today', () => {
   fc.assert(
     fc.property(mixtures, (kinds) => {
       const world = worldOf(kinds);
-      const { app } = coreOf(world);
+      const app = coreOf(world);
       const [today, month] = [shownCost(app, 'today', NOW), shownCost(app, 'month', NOW)];
       const { table, json } = statusOf(app);
       expect([json.today, json.month]).toEqual([today.amount, month.amount]);
@@ -181,8 +181,8 @@ test('a report that arrives late makes nothing jump without "at least" before', 
         .toSorted((a, b) => a.at - b.at)
         .map(({ report }) => report);
       for (const count of all.keys()) {
-        const before = shownCost(coreOf(world, all.slice(0, count)).app, 'month', NOW);
-        const after = shownCost(coreOf(world, all.slice(0, count + 1)).app, 'month', NOW);
+        const before = shownCost(coreOf(world, all.slice(0, count)), 'month', NOW);
+        const after = shownCost(coreOf(world, all.slice(0, count + 1)), 'month', NOW);
         if (before.amount === null || before.isAtLeast) continue;
         expect(after).toEqual(before);
       }
@@ -192,7 +192,7 @@ test('a report that arrives late makes nothing jump without "at least" before', 
 
 test('no part is lost: the month has each owner whose cost is known, and says when one is missing', () => {
   const month = (...kinds: readonly Kind[]) =>
-    textOf(shownCost(coreOf(worldOf(kinds)).app, 'month', NOW));
+    textOf(shownCost(coreOf(worldOf(kinds)), 'month', NOW));
   expect(month('known')).toBe('$100');
   expect(month('known', 'known')).toBe('$201');
   expect(month('known', 'sameOwner')).toBe('$100');

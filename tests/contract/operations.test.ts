@@ -214,7 +214,7 @@ test('notifies of a refusal unless the screen that waits for the answer is still
     body: expect.stringContaining('VM is locked'),
     destination: details,
   });
-  const afterSignOut = applyAccounts(own.store.core(), []).app;
+  const afterSignOut = applyAccounts(own.store.core(), []);
   expect([own.notice() === null, afterSignOut.notice]).toEqual([false, null]);
   own.simulator.control.clearFaults();
   expect(await settled(own, own.operate('stop'))).toBe('accepted');

@@ -69,7 +69,7 @@ async function collect(run: DoctorRun): Promise<Facts> {
   const isLocked = command.credential === null && keychain === 'locked';
   const [services, read, ssh] = await Promise.all([
     serviceFacts(sources, network, proxyFor, signal),
-    isLocked ? stateOf(sources, run.clock.now()).app : pollOnce(run),
+    isLocked ? stateOf(sources, run.clock.now()) : pollOnce(run),
     openUserSsh(run).then(sshFacts),
   ]);
   const { folder, current } = run.settings;

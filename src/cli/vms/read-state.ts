@@ -23,7 +23,7 @@ const ENVIRONMENT = { platform: 'linux', version: '', hasTray: false, isOnline: 
 export function stateOf(sources: readonly StatusSource[], now: number): CoreState {
   const accounts = sources.map(({ client: _, name: __, ...account }) => account);
   const snapshots = Object.fromEntries(accounts.map(({ id }) => [id, EMPTY_SNAPSHOT]));
-  return { app: { ...initialState(ENVIRONMENT, now), accounts, snapshots }, memory: NO_MEMORY };
+  return { ...initialState(ENVIRONMENT, now), accounts, snapshots, memory: NO_MEMORY };
 }
 
 async function poll({ id, client }: StatusSource, { signal, clock }: Polled) {
@@ -32,7 +32,8 @@ async function poll({ id, client }: StatusSource, { signal, clock }: Polled) {
   return { accountId: id, after, asOf: hasData ? dataAsOf(after, clock.now()) : null };
 }
 
-async function pollAll(polled: Polled): Promise<CoreState> {
+/** The state after one poll of each account, without costs. @throws the signal's reason */
+export async function pollOnce(polled: Polled): Promise<CoreState> {
   const { sources, clock, signal } = polled;
   const polls = await Promise.all(sources.map((source) => poll(source, polled)));
   signal.throwIfAborted();
@@ -40,17 +41,14 @@ async function pollAll(polled: Polled): Promise<CoreState> {
   return polls.reduce((core, own) => applyReading(core, own, now), stateOf(sources, now));
 }
 
-/** The state after one poll of each account, without costs. @throws the signal's reason */
-export const pollOnce = async (polled: Polled): Promise<AppState> => (await pollAll(polled)).app;
-
 /** The state after one poll of each account and its usage reports. @throws the signal's reason */
 export async function readOnce(reading: Polled): Promise<AppState> {
   const { sources, clock, signal, settings } = reading;
   const history = measuredBy(settings);
-  const polled = await pollAll(reading);
+  const polled = await pollOnce(reading);
   const now = clock.now();
   const reports = sources.map(async ({ id, client }) => {
-    const { value, problem } = polled.app.snapshots[id]?.spend ?? { value: null, problem: null };
+    const { value, problem } = polled.snapshots[id]?.spend ?? { value: null, problem: null };
     // Where the spend fails, they would fail too. A 403 is of the spend alone.
     const isRead = value !== null || problem?.kind === 'forbidden';
     const billed = isRead ? await readUsageReports(id, client, now, signal, history.costs) : null;
@@ -61,5 +59,5 @@ export async function readOnce(reading: Polled): Promise<AppState> {
   return costs.reduce((core, { id, today, billed }) => {
     const measured = withMeasured(core, id, today, now);
     return billed === null ? measured : applyUsageReport(measured, billed, now);
-  }, polled).app;
+  }, polled);
 }

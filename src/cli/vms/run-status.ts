@@ -102,13 +102,13 @@ export async function watchStatus(run: StatusRun): Promise<ExitCode> {
     if (hasEnded) return;
     redraw.clear();
     core = withAgedCosts(core, clock.now());
-    const views = viewsOf(core.app);
+    const views = viewsOf(core);
     // Before each account has answered, totals would be incomplete.
     if (views.some(({ status }) => status === 'starting')) return;
     hasEnded = views.every(({ status }) => NEEDS_PERSON.includes(status));
-    print(core.app, hasEnded);
+    print(core, hasEnded);
     if (hasEnded) {
-      end(statusExitCode(core.app));
+      end(statusExitCode(core));
       return;
     }
     redraw.set(REDRAW_MS, draw);
@@ -118,10 +118,10 @@ export async function watchStatus(run: StatusRun): Promise<ExitCode> {
   async function readFiles(accountId: string): Promise<void> {
     const now = clock.now();
     const today = await history.today(accountId, now);
-    const read = await run.readFiles(core.app);
+    const read = await run.readFiles(core);
     const { vmActivity, vmLoads, vmWaste, accounts, vmSshAccess, autoStops } = read;
-    const app = { ...core.app, vmActivity, vmLoads, vmWaste, accounts, vmSshAccess, autoStops };
-    core = withMeasured({ ...core, app }, accountId, today, now);
+    const files = { vmActivity, vmLoads, vmWaste, accounts, vmSshAccess, autoStops };
+    core = withMeasured({ ...core, ...files }, accountId, today, now);
     draw();
     if (!hasEnded) void reports.requestDue(accountId);
   }
@@ -130,7 +130,7 @@ export async function watchStatus(run: StatusRun): Promise<ExitCode> {
     core = applyReading(core, report, clock.now());
   });
   monitor.onScheduled((accountId, at) => {
-    core = { ...core, app: withNextPoll(core.app, accountId, at) };
+    core = withNextPoll(core, accountId, at);
     readFiles(accountId).catch(fail);
   });
   try {

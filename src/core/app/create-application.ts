@@ -56,7 +56,7 @@ async function loadState({ network, folder, ssh, environment }: ApplicationPorts
     onNotice: (message) => store.apply(withNotice(store.core(), 'settings', message)),
   });
   const loaded = await settings.load();
-  store.apply(applyPreferences(store.core(), preferencesOf(loaded), clock.now()));
+  store.apply(applyPreferences(store.core(), preferencesOf(loaded), clock.now()).core);
   return { store, settings, loaded, clock, log };
 }
 
@@ -78,9 +78,9 @@ async function startShared(ports: ApplicationPorts, other: Other, parts: readonl
   });
 
   function settingsChanged(next: Settings): void {
-    const applied = applyPreferences(store.core(), preferencesOf(next), clock.now());
-    store.apply(applied);
-    const opened = applied.events.filter(({ kind }) => kind === 'alertOpened');
+    const { core, events } = applyPreferences(store.core(), preferencesOf(next), clock.now());
+    store.apply(core);
+    const opened = events.filter(({ kind }) => kind === 'alertOpened');
     if (other === undefined) void deliver(opened, { urgent: true });
     for (const part of parts) part.settingsChanged?.(next);
   }

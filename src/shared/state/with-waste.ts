@@ -7,7 +7,7 @@ const isSame = (a: Waste | undefined, b: Waste) =>
   a?.reason === b.reason && a.word === b.word && a.since === b.since && a.end === b.end;
 
 /** The state with the VMs that are billed without use as of now. Unchanged: the same. @param now ms since the epoch */
-export function withWaste(app: AppState, now: number): AppState {
+export function withWaste<State extends AppState>(app: State, now: number): State {
   const { vmWaste: known } = app;
   const all = allVms(app).flatMap(({ key, accountId, vm }) => {
     const waste = wasteOf({ app, accountId, now }, vm, key);

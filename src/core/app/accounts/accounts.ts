@@ -31,7 +31,7 @@ export async function startAccounts(ports: PartPorts & { readonly keychain: Keyc
     );
     const next = applyAccounts(before, shown);
     store.apply(next);
-    return next.app.accounts !== before.app.accounts;
+    return next.accounts !== before.accounts;
   }
 
   function remove(accountId: string): void {

@@ -173,12 +173,12 @@ function createSubject(start: number) {
   function started(alerts: AlertStates): CoreState {
     const store = createStateStore(initialState(environment, now));
     store.apply(applyAlertStates(store.core(), alerts));
-    store.apply(applyPreferences(store.core(), PREFERENCES, now));
+    store.apply(applyPreferences(store.core(), PREFERENCES, now).core);
     return applyAccounts(store.core(), ACCOUNTS);
   }
 
   function poll({ account, answer }: Extract<Step, { kind: 'poll' }>): readonly string[] {
-    const before = core.app.snapshots[account] ?? EMPTY_SNAPSHOT;
+    const before = core.snapshots[account] ?? EMPTY_SNAPSHOT;
     const after = stateOf(answer, before, account, now);
     const report = {
       ...{ accountId: account, before, after, asOf: now, isAfterWake: false },
@@ -186,9 +186,9 @@ function createSubject(start: number) {
       hasFailed: answer.rate === null && answer.vm === null,
     };
     const applied = applyPoll(core, report, now);
-    core = withMeasured(applied, account, null, now);
-    const found = notifiedEvents(report, applied).filter((event) => !isSilent(event, applied.app));
-    const shown = found.filter(isOnDesktop).map((event) => textOf(event, applied.app, now));
+    core = withMeasured(applied.core, account, null, now);
+    const found = notifiedEvents(report, applied).filter((event) => !isSilent(event, applied.core));
+    const shown = found.filter(isOnDesktop).map((event) => textOf(event, applied.core, now));
     // The model does not count how long a VM ran and data was missing.
     return shown.map(({ title }) => title.replace(/ (after|· ran) .*/, '')).toSorted();
   }
@@ -220,7 +220,7 @@ function createSubject(start: number) {
           return [];
       }
     },
-    open: () => core.app.alerts.length,
+    open: () => core.alerts.length,
   };
 }
 

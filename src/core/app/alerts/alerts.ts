@@ -18,16 +18,15 @@ export function startAlerts({ store, clock, save, show }: AlertsPorts) {
   return {
     requests: {
       async snoozeAlert({ alertId, snooze }: RequestInput<'snoozeAlert'>) {
-        const { app, memory } = store.core();
-        if (app.actsElsewhere !== null)
+        const core = store.core();
+        if (core.actsElsewhere !== null)
           refuse(
             'notNow',
-            alreadyRunning(app.actsElsewhere.actor),
+            alreadyRunning(core.actsElsewhere.actor),
             'Quit it to snooze alerts here.',
           );
         const until = snooze === null ? null : snoozeEnd(snooze, clock.now());
-        const alerts = withSnooze(memory.alerts, alertId, until);
-        store.apply(applyAlertStates({ app, memory }, alerts));
+        store.apply(applyAlertStates(core, withSnooze(core.memory.alerts, alertId, until)));
         save();
       },
       testNotification: async () => show(TEST),

@@ -61,14 +61,14 @@ export function createFacts({ store, history, clock, log }: AutoStopPorts) {
     const { accountId, limit } = autoStop;
     const now = clock.now();
     if (limit.kind === 'time') return limit.at;
-    const { app, memory } = store.core();
+    const app = store.core();
     // The account is gone, so the auto-stop is due now.
     if (findAccount(app, accountId) === undefined) return now;
     const spend =
       limit.kind === 'spend' ? spendEnd(limit, spansSince(autoStop, limit.since), now) : null;
     // Measured spend stays valid even if current data is missing.
     if (typeof spend === 'number' && spend <= now) return spend;
-    const polls = memory.polls[accountId] ?? NO_ACCOUNT_POLLS;
+    const polls = app.memory.polls[accountId] ?? NO_ACCOUNT_POLLS;
     const vm = recordIn(look);
     const phase = vm?.phase ?? look;
     if (!areVmsRecent(polls, now) || phase === 'unknown' || phase === 'offline') return 'unknown';

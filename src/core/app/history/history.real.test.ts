@@ -62,7 +62,7 @@ function startRun(path: string, at: number) {
       ...{ accountId: 'a', before, after: state, events },
       ...{ hasFailed: perHour === null, asOf: clock.now(), isAfterWake: false },
     };
-    store.apply(applyPoll(store.core(), report, clock.now()));
+    store.apply(applyPoll(store.core(), report, clock.now()).core);
     await part.polled(report);
   }
   onTestFinished(() => part.stop());
@@ -121,7 +121,7 @@ test('records each alert once as opened and closed, also where a setting closes 
   const { clock, store, poll, part } = startRun(path, START);
   const setLimit = (isOn: boolean) => {
     const preferences = { ...store.get().preferences, hourlyRate: { isOn, limit: 3 } };
-    store.apply(applyPreferences(store.core(), preferences, clock.now()));
+    store.apply(applyPreferences(store.core(), preferences, clock.now()).core);
   };
   setLimit(true);
   for (const rate of [4, 4, 4, 1, 1, 1, 4, 4]) await poll(30 * SECOND, rate);

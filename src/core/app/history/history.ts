@@ -27,11 +27,7 @@ import type { PollReport } from '../../monitor/index.ts';
 import { turnFor } from '../../own-turn.ts';
 import { withMeasured } from '../kernel/apply-poll.ts';
 import type { PartPorts, PartWith } from '../kernel/ports.ts';
-import {
-  MAX_RECENT_EVENTS,
-  recentEventsOf,
-  withoutRecentEventsOf,
-} from '../kernel/recent-events.ts';
+import { eventsOfAccounts, MAX_RECENT_EVENTS, recentEventsOf } from '../kernel/recent-events.ts';
 import { type StateStore, withNotice } from '../kernel/state-store.ts';
 
 /** Recorded VMs of an account, by rate. */
@@ -91,7 +87,8 @@ const gapsBefore = (readings: readonly Reading[], history: History, cause: GapCa
 function showPast(store: StateStore, history: History, recent: AppState['recentEvents']): void {
   const past = recentEventsOf(history.events(0, 4 * MAX_RECENT_EVENTS));
   const recentEvents = [...recent, ...past].slice(0, MAX_RECENT_EVENTS);
-  store.set(withoutRecentEventsOf({ ...store.get(), recentEvents }));
+  const ids = store.get().accounts.map(({ id }) => id);
+  store.set({ recentEvents: eventsOfAccounts(recentEvents, ids) });
 }
 
 /** Shows the last 24 hours with their gaps. */
@@ -105,8 +102,9 @@ function showRates(store: StateStore, { spans }: History, now: number): void {
 
 /** Keeps some of the events of polls that wait for the history. */
 function keepEvents(store: StateStore, isKept: (event: RecordedEvent) => boolean): void {
-  const { app, memory } = store.core();
-  store.apply({ app, memory: { ...memory, unrecorded: memory.unrecorded.filter(isKept) } });
+  const core = store.core();
+  const unrecorded = core.memory.unrecorded.filter(isKept);
+  store.apply({ ...core, memory: { ...core.memory, unrecorded } });
 }
 
 /** The first poll with a VM as running, after the last one without. */

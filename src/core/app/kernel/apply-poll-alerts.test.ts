@@ -1,12 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Problem } from '../../../shared/domain/problem.ts';
+import type { Preferences } from '../../../shared/settings/preferences.ts';
 import { vm } from '../../monitor/testing/records.ts';
 import { type Applied, applyPreferences } from './apply-poll.ts';
 import type { CoreState } from './state-store.ts';
 import { account, coreWith, HOUR, NOW, polled, stateOf } from './testing/polled.ts';
 
-const openedIn = ({ events }: Applied) => events.filter((event) => event.kind === 'alertOpened');
+const openedIn = ({ events }: Pick<Applied, 'events'>) =>
+  events.filter((event) => event.kind === 'alertOpened');
+
+function preferring(before: CoreState, change: Partial<Preferences>, now = NOW) {
+  const { core, events } = applyPreferences(before, { ...before.preferences, ...change }, now);
+  return { ...core, events };
+}
 
 test('another stage of a VM’s alert is no end of it', () => {
   const DAY = 24 * HOUR;
@@ -14,17 +21,13 @@ test('another stage of a VM’s alert is no end of it', () => {
   const listed = stateOf([vm('1', { contract: { endsAt: ends, effect: '' } })]);
   const first = polled(coreWith(account('a')), 'a', listed);
   const later = polled(first, 'a', listed, NOW + 1.5 * DAY);
-  expect(later.app.alerts).toHaveLength(1);
+  expect(later.alerts).toHaveLength(1);
   expect(later.memory.unrecorded.map(({ kind }) => kind)).toEqual(['alertOpened', 'alertOpened']);
 });
 
 describe('alerts', () => {
   const withLimit = (core: CoreState) =>
-    applyPreferences(
-      core,
-      { ...core.app.preferences, hourlyRate: { isOn: true, limit: 0.5 } },
-      NOW,
-    );
+    preferring(core, { hourlyRate: { isOn: true, limit: 0.5 } });
 
   test('open after two rounds over the limit', () => {
     const core = withLimit(coreWith(account('a'), account('b', 'https://b.example.com/')));
@@ -37,7 +40,7 @@ describe('alerts', () => {
     });
     // The first cycle ends with the second poll of `a`. Until `b` is polled, the rate is a lower bound.
     expect(opened).toEqual([0, 0, 1, 0, 0]);
-    expect(state.app.alerts).toMatchObject([{ rule: 'hourlyRate', limit: 0.5 }]);
+    expect(state.alerts).toMatchObject([{ rule: 'hourlyRate', limit: 0.5 }]);
   });
 
   test.each<Problem>([{ kind: 'network' }, { kind: 'oldSpend', at: NOW - 3_600_000 }])(
@@ -73,25 +76,19 @@ describe('alerts', () => {
     expect(openedIn(open)).toMatchObject([
       { limit: 0.5, at: NOW, alert: { subject: { value: 1 } } },
     ]);
-    expect(open.app.alerts.map(({ id }) => id)).toEqual(
-      openedIn(open).map(({ alert }) => alert?.id),
-    );
-    const [shown] = open.app.alerts;
+    expect(open.alerts.map(({ id }) => id)).toEqual(openedIn(open).map(({ alert }) => alert?.id));
+    const [shown] = open.alerts;
     expect(shown?.message).toBe('Hourly rate above your limit of $0.50/h');
-    const hidden = applyPreferences(open, { ...open.app.preferences, hideAmounts: true }, NOW);
-    expect(hidden.app.alerts).toEqual([
+    const hidden = preferring(open, { hideAmounts: true });
+    expect(hidden.alerts).toEqual([
       { ...shown, message: 'Hourly rate above your limit of ••••/h' },
     ]);
-    const dark = applyPreferences(open, { ...open.app.preferences, theme: 'dark' }, NOW + 1);
-    expect([openedIn(dark), dark.app.alerts]).toEqual([[], open.app.alerts]);
+    const dark = preferring(open, { theme: 'dark' }, NOW + 1);
+    expect([openedIn(dark), dark.alerts]).toEqual([[], open.alerts]);
 
-    const off = applyPreferences(
-      dark,
-      { ...dark.app.preferences, hourlyRate: { isOn: false, limit: 0.5 } },
-      NOW + 2,
-    );
-    expect([openedIn(off), off.app.alerts]).toEqual([[], []]);
-    expect(off.app.recentEvents).toEqual([
+    const off = preferring(dark, { hourlyRate: { isOn: false, limit: 0.5 } }, NOW + 2);
+    expect([openedIn(off), off.alerts]).toEqual([[], []]);
+    expect(off.recentEvents).toEqual([
       { kind: 'alertClosed', at: NOW + 2, rule: 'hourlyRate', limit: 0.5, openedAt: NOW },
     ]);
   });
@@ -101,12 +98,12 @@ describe('alerts', () => {
     const vms = Array.from({ length: 2_000 }, (_, index) => vm(`vm-${index}`, idle));
     const core = coreWith(account('a'));
     const limit = { isOn: true, limit: 0 };
-    const idleAtOnce = applyPreferences(core, { ...core.app.preferences, idle: limit }, NOW);
+    const idleAtOnce = preferring(core, { idle: limit });
     const first = polled(idleAtOnce, 'a', stateOf(vms.slice(0, 1_000)));
     const opened = polled(first, 'a', stateOf(vms), NOW + 1);
-    expect([openedIn(opened).length, opened.app.alerts.length]).toEqual([1_000, 200]);
+    expect([openedIn(opened).length, opened.alerts.length]).toEqual([1_000, 200]);
     const more = polled(opened, 'a', stateOf(vms, 2), NOW + 2);
-    expect([openedIn(more).length, more.app.alerts.length]).toEqual([1_000, 200]);
-    expect(more.app.recentEvents).toEqual([]);
+    expect([openedIn(more).length, more.alerts.length]).toEqual([1_000, 200]);
+    expect(more.recentEvents).toEqual([]);
   });
 });

@@ -23,12 +23,12 @@ test('a VM whose record stays the same is idle after 10 min', () => {
   const first = polled(coreWith(account('a')), 'a', listed);
   let core: CoreState = first;
   for (let minutes = 1; minutes <= 10; minutes += 1)
-    core = polled(core, 'a', core.app.snapshots['a'] ?? listed, NOW + minutes * 60_000);
-  expect(first.app.vmWaste).toEqual({});
-  expect(core.app.vmWaste).toMatchObject({ 'a/1': { reason: 'idle', since: NOW } });
+    core = polled(core, 'a', core.snapshots['a'] ?? listed, NOW + minutes * 60_000);
+  expect(first.vmWaste).toEqual({});
+  expect(core.vmWaste).toMatchObject({ 'a/1': { reason: 'idle', since: NOW } });
   // The hours of a sleep are unknown.
   const woken = { ...report('a', listed, listed), isAfterWake: true };
-  expect(applyPoll(core, woken, NOW + 8 * HOUR).app.vmWaste).toEqual({});
+  expect(applyPoll(core, woken, NOW + 8 * HOUR).core.vmWaste).toEqual({});
 });
 
 const BILL = {
@@ -38,7 +38,7 @@ const BILL = {
 describe('applyPoll', () => {
   test('shows the snapshot, the rate and the growing costs', () => {
     const core = applyUsageReport(coreWith(account('a')), BILL, NOW);
-    const { app } = polled(core, 'a', stateOf([vm('1')], 2));
+    const app = polled(core, 'a', stateOf([vm('1')], 2));
     expect(app.snapshots['a']).toEqual({
       ...stateOf([vm('1')], 2),
       ...{ asOf: NOW, freshness: 'live' },
@@ -55,29 +55,30 @@ describe('applyPoll', () => {
     const before = polled(reported, 'a', stateOf([vm('1')], 2));
     const after = polled(before, 'b', stateOf([vm('2')], 3));
     const cost = { asOf: NOW, perHour: 2, isAtLeast: true };
-    expect(after.app.costs).toEqual({
+    expect(after.costs).toEqual({
       today: { known: 10, ...cost },
       month: { known: 100, ...cost },
     });
-    expect(after.app.missingCosts).toBeNull();
+    expect(after.missingCosts).toBeNull();
   });
 
   test('keeps every object when nothing changed', () => {
     const unknownStart = { createdAt: null, startedAt: null };
     const first = polled(coreWith(account('a')), 'a', stateOf([vm('1', unknownStart)]));
-    const same = first.app.snapshots['a'] ?? EMPTY_SNAPSHOT;
-    const { app, events } = applyPoll(first, report('a', same, same), NOW + HOUR);
-    expect(app).toBe(first.app);
+    const same = first.snapshots['a'] ?? EMPTY_SNAPSHOT;
+    const { core, events } = applyPoll(first, report('a', same, same), NOW + HOUR);
+    const { memory: _, ...app } = core;
+    for (const [part, value] of Object.entries(app)) expect(value).toBe(Reflect.get(first, part));
     expect(events).toEqual([]);
   });
 
   test('shows when an account is polled again only after a failed poll', () => {
     const problem: Problem = { kind: 'network' };
-    const live = polled(coreWith(account('a')), 'a', stateOf([vm('1')])).app;
+    const live = polled(coreWith(account('a')), 'a', stateOf([vm('1')]));
     const failed = polled(coreWith(account('a')), 'a', {
       vms: { value: null, problem },
       spend: { value: null, problem },
-    }).app;
+    });
     expect(withNextPoll(live, 'a', NOW)).toBe(live);
     const retried = withNextPoll(failed, 'a', NOW);
     expect(retried.nextPolls).toEqual({ a: NOW });
@@ -90,9 +91,9 @@ describe('applyPoll', () => {
     const problem: Problem = { kind: 'network' };
     const after = { vms: { value: null, problem }, spend: { value: null, problem } };
     const failed = { ...report('a', EMPTY_SNAPSHOT, after), hasFailed: true, asOf: null };
-    const { app, memory } = applyPoll(core, failed, NOW);
-    expect(app.snapshots['a']).toEqual({ ...after, asOf: null, freshness: 'retrying' });
-    expect(memory.cycle).toBe(core.memory.cycle);
+    const next = applyPoll(core, failed, NOW).core;
+    expect(next.snapshots['a']).toEqual({ ...after, asOf: null, freshness: 'retrying' });
+    expect(next.memory.cycle).toBe(core.memory.cycle);
   });
 });
 
@@ -104,15 +105,15 @@ test('the costs of an account stop growing when it is not read any more, until i
   const failed = { ...live, spend: { ...spend, problem } };
   const poll = (core: CoreState, after: AccountState, at: number, asOf = at) =>
     withMeasured(
-      applyPoll(core, { ...report('a', core.app.snapshots['a'] ?? live, after), asOf }, at),
+      applyPoll(core, { ...report('a', core.snapshots['a'] ?? live, after), asOf }, at).core,
       'a',
       null,
       at,
     );
   const read = poll(applyUsageReport(coreWith(account('a')), BILL, NOW), live, NOW);
   const retried = poll(read, failed, NOW + MINUTE / 2, NOW);
-  const shown = ({ app }: CoreState, at: number) => {
-    const { amount, isAtLeast } = shownCost(app, 'month', at);
+  const shown = (core: CoreState, at: number) => {
+    const { amount, isAtLeast } = shownCost(core, 'month', at);
     return [Math.round((amount ?? 0) * 100) / 100, isAtLeast];
   };
   expect(shown(retried, NOW + HOUR)).toEqual([102, false]);
@@ -132,8 +133,8 @@ describe('accounts with the same VMs', () => {
   const shared = polled(apart, 'b', stateOf([vm('x'), vm('y')]));
 
   test('are named once, however often that changes', () => {
-    expect(polled(apart, 'c', stateOf([vm('x')])).app.notice).toBeNull();
-    expect(shared.app.notice).toBe('“a” and “b” show the same VMs, so they count once.');
+    expect(polled(apart, 'c', stateOf([vm('x')])).notice).toBeNull();
+    expect(shared.notice).toBe('“a” and “b” show the same VMs, so they count once.');
     const again = polled(polled(shared, 'b', stateOf([vm('y')])), 'b', stateOf([vm('x')]));
     expect([...again.memory.notices]).toEqual([...shared.memory.notices]);
   });
@@ -149,7 +150,7 @@ describe('accounts with the same VMs', () => {
       applyAccounts(
         both,
         accounts.filter(({ id }) => ids.includes(id)),
-      ).app.notice;
+      ).notice;
     expect(noticeOf('a', 'b')).toMatch(/^“a” and “b”/);
     expect(noticeOf('a', 'c', 'd')).toMatch(/^“c” and “d”/);
     expect(noticeOf('b', 'c')).toBeNull();
@@ -162,10 +163,10 @@ describe('accounts with the same VMs', () => {
         state,
       );
     const known = billed(apart);
-    const costs = [known, billed(shared)].map(({ app }) => app.costs.today.known);
+    const costs = [known, billed(shared)].map(({ costs: { today } }) => today.known);
     expect(costs).toEqual([40, 20]);
     const joined = polled(known, 'b', stateOf([vm('x')]));
-    expect(joined.app.costs.today.known).toBe(20);
+    expect(joined.costs.today.known).toBe(20);
   });
 });
 
@@ -177,30 +178,30 @@ test('withoutSnapshot shows an account as before its first poll, until the next 
     spend: { ...spend, problem },
   });
   const next = withoutSnapshot(refused, 'a');
-  expect(next.app.snapshots).toEqual({ a: EMPTY_SNAPSHOT, b: EMPTY_SNAPSHOT });
-  expect(polled(next, 'a', stateOf([vm('1')])).app.snapshots['a']?.freshness).toBe('live');
-  expect(withoutSnapshot(refused, 'new').app).toBe(refused.app);
+  expect(next.snapshots).toEqual({ a: EMPTY_SNAPSHOT, b: EMPTY_SNAPSHOT });
+  expect(polled(next, 'a', stateOf([vm('1')])).snapshots['a']?.freshness).toBe('live');
+  expect(withoutSnapshot(refused, 'new')).toBe(refused);
 });
 
 describe('applyAccounts', () => {
   const core = polled(coreWith(account('a'), account('b')), 'a', stateOf([vm('1')]));
 
   test('keeps every object when the accounts are the same', () => {
-    const { app } = applyAccounts(core, [account('a'), account('b')]);
+    const app = applyAccounts(core, [account('a'), account('b')]);
     const parts: readonly (keyof AppState)[] = ['accounts', 'snapshots', 'rates', 'alerts'];
-    for (const part of parts) expect(app[part]).toBe(core.app[part]);
+    for (const part of parts) expect(app[part]).toBe(core[part]);
   });
 
   test('keeps the snapshots when an account changed', () => {
-    const { app } = applyAccounts(core, [{ ...account('a'), label: 'Renamed' }, account('b')]);
+    const app = applyAccounts(core, [{ ...account('a'), label: 'Renamed' }, account('b')]);
     expect(app.accounts.map(({ label }) => label)).toEqual(['Renamed', 'b']);
-    expect(app.snapshots).toBe(core.app.snapshots);
+    expect(app.snapshots).toBe(core.snapshots);
   });
 
   test('adds an empty snapshot and drops that of a removed account', () => {
-    const { snapshots } = applyAccounts(core, [account('a'), account('c')]).app;
-    expect(snapshots).toEqual({ a: core.app.snapshots['a'], c: EMPTY_SNAPSHOT });
-    expect(snapshots['a']).toBe(core.app.snapshots['a']);
+    const { snapshots } = applyAccounts(core, [account('a'), account('c')]);
+    expect(snapshots).toEqual({ a: core.snapshots['a'], c: EMPTY_SNAPSHOT });
+    expect(snapshots['a']).toBe(core.snapshots['a']);
   });
 
   test.each([
@@ -218,19 +219,19 @@ describe('applyAccounts', () => {
     // As expected, so that the costs stay as they are.
     const later = NOW + 2 * HOUR;
     all = applyUsageReport(all, { ...BILL, at: later, today: 14, month: 104 }, later);
-    expect(shownCost(without(all).app, 'month', later).amount).toBe(104);
+    expect(shownCost(without(all), 'month', later).amount).toBe(104);
   });
 
   test('drops the launch of a removed account', () => {
     const currentLaunch = makeLaunch({ accountId: 'b', phase: 'unknown' });
-    const launched = { ...core, app: { ...core.app, currentLaunch } };
-    expect(applyAccounts(launched, [account('b')]).app.currentLaunch).toBe(currentLaunch);
-    expect(applyAccounts(launched, [account('a')]).app.currentLaunch).toBeNull();
+    const launched = { ...core, currentLaunch };
+    expect(applyAccounts(launched, [account('b')]).currentLaunch).toBe(currentLaunch);
+    expect(applyAccounts(launched, [account('a')]).currentLaunch).toBeNull();
   });
 
   test('drops rates and alerts with the last account', () => {
-    const { app, memory } = applyAccounts(core, []);
-    expect([app.rates, app.alerts, memory.alerts]).toEqual([[], [], {}]);
+    const { rates, alerts, memory } = applyAccounts(core, []);
+    expect([rates, alerts, memory.alerts]).toEqual([[], [], {}]);
   });
 });
 
@@ -239,15 +240,15 @@ describe('recent events', () => {
   const gone = (core: CoreState, accountId: string, name: string) => {
     const event = { kind: 'gone', vm: vm(name, { label: name }) } as const;
     const after = stateOf([]);
-    return applyPoll(core, { ...report(accountId, before, after), events: [event] }, NOW);
+    return applyPoll(core, { ...report(accountId, before, after), events: [event] }, NOW).core;
   };
 
   test('are the newest of this run, and go with their account', () => {
     const core = coreWith(account('a'), account('b', 'https://b.example.com/'));
     const ids = Array.from({ length: 60 }, (_, index) => `vm-${index}`);
     const after = ids.reduce<CoreState>((state, id) => gone(state, 'a', id), gone(core, 'b', 'y'));
-    expect(after.app.recentEvents).toHaveLength(50);
-    expect(after.app.recentEvents[0]).toEqual({
+    expect(after.recentEvents).toHaveLength(50);
+    expect(after.recentEvents[0]).toEqual({
       ...{
         kind: 'vm',
         at: NOW,
@@ -258,6 +259,6 @@ describe('recent events', () => {
         what: 'is gone',
       },
     });
-    expect(applyAccounts(after, [account('b')]).app.recentEvents).toEqual([]);
+    expect(applyAccounts(after, [account('b')]).recentEvents).toEqual([]);
   });
 });

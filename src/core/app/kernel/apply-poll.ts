@@ -40,7 +40,7 @@ import type { AppEvent } from '../../events/index.ts';
 import type { PollReport } from '../../monitor/index.ts';
 import { withFreshness } from './freshness.ts';
 import { isVmMuted } from './lookups.ts';
-import { alertEvents, vmEvents, withEvents, withoutRecentEventsOf } from './recent-events.ts';
+import { alertEvents, eventsOfAccounts, vmEvents, withEvents } from './recent-events.ts';
 import { type CoreState, withNotice, withNoticesIf } from './state-store.ts';
 import { timesOfAccounts, vmTimesAfter } from './vm-activity.ts';
 
@@ -58,24 +58,23 @@ const sharedOwners = (app: AppState) => figuresOf(app).owners.filter(({ length }
 type Listed = ReturnType<typeof located>[number];
 
 /** When the last of the costs was read: from there on, all of them grow. */
-const costsAt = ({ app, memory }: CoreState) =>
-  Math.max(app.costs.today.asOf, ...Object.values(memory.bills).map(({ asOf }) => asOf));
+const costsAt = ({ costs, memory }: CoreState) =>
+  Math.max(costs.today.asOf, ...Object.values(memory.bills).map(({ asOf }) => asOf));
 
 /** The costs after a change of bills, rates or VMs; VMs of several accounts count once. */
 function withCosts(core: CoreState, now = costsAt(core)): CoreState {
-  const { app, memory } = core;
+  const { memory, snapshots } = core;
   const factsOf = ({ id }: Listed): CostFacts => {
     const { day, amount = 0 } = memory.measured[id] ?? {};
     return {
-      state: app.snapshots[id] ?? EMPTY_SNAPSHOT,
+      state: snapshots[id] ?? EMPTY_SNAPSHOT,
       listedAt: memory.polls[id]?.asOf ?? null,
       bill: memory.bills[id],
       measured: day === utcDay(now) ? amount : 0,
     };
   };
-  const owners = figuresOf(app).owners.map((accounts) => accounts.map(factsOf));
-  const costs = costsOf(owners, app.costs, now);
-  return { app: costs === app.costs ? app : { ...app, costs }, memory };
+  const owners = figuresOf(core).owners.map((accounts) => accounts.map(factsOf));
+  return { ...core, costs: costsOf(owners, core.costs, now) };
 }
 
 /** The costs after a poll, in a turn of their own. @param amount $ of the account's day that the history has; null: unknown */
@@ -87,18 +86,20 @@ export function withMeasured(
 ): CoreState {
   if (amount === null) return withCosts(core, now);
   const measured = { ...core.memory.measured, [accountId]: { day: utcDay(now), amount } };
-  return withCosts({ app: core.app, memory: { ...core.memory, measured } }, now);
+  return withCosts({ ...core, memory: { ...core.memory, measured } }, now);
 }
 
 /** The freshness of all accounts, and their bills: that of an account that is not read any more stops growing. */
 function withAges(before: CoreState, now: number): CoreState {
-  const { app, memory } = withFreshness(before, now);
+  const core = withFreshness(before, now);
+  const { memory, snapshots } = core;
   const changed = Object.entries(memory.bills).flatMap(([id, bill]) => {
-    const accrued = accruedBill(bill, app.snapshots[id] ?? EMPTY_SNAPSHOT, now);
+    const accrued = accruedBill(bill, snapshots[id] ?? EMPTY_SNAPSHOT, now);
     return accrued === bill ? [] : [[id, accrued] as const];
   });
-  if (changed.length === 0) return { app, memory };
-  return { app, memory: { ...memory, bills: { ...memory.bills, ...Object.fromEntries(changed) } } };
+  if (changed.length === 0) return core;
+  const bills = { ...memory.bills, ...Object.fromEntries(changed) };
+  return { ...core, memory: { ...memory, bills } };
 }
 
 /** As `withAges`, without a poll: with the costs, if they changed. */
@@ -114,13 +115,13 @@ function ownersNotice(owner: readonly AppAccount[], accounts: readonly AppAccoun
 
 /** Counts accounts that turned out to show the same VMs once, with one notice. */
 function withOwners(before: AppState, next: CoreState): CoreState {
-  const owners = next.app.accounts.length < 2 ? [] : sharedOwners(next.app);
+  const owners = next.accounts.length < 2 ? [] : sharedOwners(next);
   if (owners.length === 0) return next;
   const named = new Set(sharedOwners(before).map(keyOf));
   return owners
     .filter((accounts) => !named.has(keyOf(accounts)))
     .reduce<CoreState>((core, accounts) => {
-      const text = ownersNotice(accounts, next.app.accounts);
+      const text = ownersNotice(accounts, next.accounts);
       const ids = accounts.map(({ id }) => id);
       return withNotice(core, `owners ${keyOf(accounts)}`, text, ids);
     }, next);
@@ -128,20 +129,21 @@ function withOwners(before: AppState, next: CoreState): CoreState {
 
 type PolledAccount = Pick<PollReport, 'accountId' | 'after' | 'asOf'>;
 
-function withPolls({ app, memory }: CoreState, report: PolledAccount, now: number): CoreState {
+function withPolls(core: CoreState, report: PolledAccount, now: number): CoreState {
   const { accountId } = report;
+  const { memory, environment } = core;
   const before = memory.polls[accountId] ?? NO_ACCOUNT_POLLS;
-  const own = pollsAfter(before, report, app.environment.isOnline, now);
-  return { app, memory: { ...memory, polls: { ...memory.polls, [accountId]: own } } };
+  const own = pollsAfter(before, report, environment.isOnline, now);
+  return { ...core, memory: { ...memory, polls: { ...memory.polls, [accountId]: own } } };
 }
 
 /** The account's data after a poll, without events, notices and alerts: for commands that only print them. */
 export function applyReading(before: CoreState, report: PolledAccount, now: number): CoreState {
   const { accountId, after, asOf } = report;
-  const { app, memory } = withPolls(before, report, now);
-  const { freshness } = app.snapshots[accountId] ?? EMPTY_SNAPSHOT;
-  const snapshots = { ...app.snapshots, [accountId]: { ...after, asOf, freshness } };
-  return withAges({ app: { ...app, snapshots }, memory }, now);
+  const core = withPolls(before, report, now);
+  const { freshness } = core.snapshots[accountId] ?? EMPTY_SNAPSHOT;
+  const snapshots = { ...core.snapshots, [accountId]: { ...after, asOf, freshness } };
+  return withAges({ ...core, snapshots }, now);
 }
 
 function withChanges(
@@ -151,58 +153,53 @@ function withChanges(
   now: number,
 ): CoreState {
   const read = applyReading(before, report, now);
-  const next = withOwners(before.app, withEvents(read, events));
-  const rates = withRate(next.app.rates, figuresOf(next.app).ratePerHour, now);
-  return { ...next, app: { ...next.app, rates } };
+  const next = withOwners(before, withEvents(read, events));
+  return { ...next, rates: withRate(next.rates, figuresOf(next).ratePerHour, now) };
 }
 
 /** Newest first: a rule can find thousands of VMs. */
 const MAX_ALERTS = 200;
 
-function withOpenAlerts({ app, memory }: CoreState): CoreState {
-  const open = firingAlerts(memory.alerts, app.preferences).slice(0, MAX_ALERTS);
+function withOpenAlerts(core: CoreState): CoreState {
+  const { preferences, balances, memory } = core;
+  const open = firingAlerts(memory.alerts, preferences).slice(0, MAX_ALERTS);
   const alerts = open.map(({ id, rule, openedAt, limit, snoozedUntil, subject }): Alert => {
-    const balance = app.balances[subject.accountId ?? ''];
+    const balance = balances[subject.accountId ?? ''];
     const line = balanceUsedUp({ rule }, balance) ?? alertLine({ ...subject, rule, limit });
-    const message = hiding(app.preferences)(line);
-    const isMuted = isVmMuted(app.preferences, subject);
+    const message = hiding(preferences)(line);
+    const isMuted = isVmMuted(preferences, subject);
     return { ...subject, id, rule, openedAt, limit, snoozedUntil, isMuted, message };
   });
-  return { app: isDeepStrictEqual(alerts, app.alerts) ? app : { ...app, alerts }, memory };
+  return isDeepStrictEqual(alerts, core.alerts) ? core : { ...core, alerts };
 }
 
 /** The next state, and what happened. */
-export type Applied = CoreState & { readonly events: readonly AppEvent[] };
+export interface Applied {
+  readonly core: CoreState;
+  readonly events: readonly AppEvent[];
+}
 
 /** Evaluates the rules. Closed and opened alerts become past events. */
-function withEvaluation(
-  { app, memory }: CoreState,
-  observation: Observation,
-  now: number,
-): Applied {
-  const evaluation = evaluate(RULES, memory.alerts, observation, now);
-  const next = withOpenAlerts({ app, memory: { ...memory, alerts: evaluation.memory } });
-  const events = alertEvents(app, next, evaluation, now);
-  return { ...withEvents(next, events), events };
+function withEvaluation(core: CoreState, observation: Observation, now: number): Applied {
+  const evaluation = evaluate(RULES, core.memory.alerts, observation, now);
+  const next = applyAlertStates(core, evaluation.memory);
+  const events = alertEvents(core, next, evaluation, now);
+  return { core: withEvents(next, events), events };
 }
 
 /** The alerts after a poll. A cycle of the rules of all accounts ends when an account is polled again: one without answers delays nothing. */
-function withPollOfAlerts(
-  { app, memory }: CoreState,
-  { accountId, after }: PollReport,
-  now: number,
-): Applied {
+function withPollOfAlerts(core: CoreState, { accountId, after }: PollReport, now: number): Applied {
+  const { memory } = core;
   const isCounted = after.spend.problem === null;
   const isCycleOver = isCounted && (memory.cycle.size === 0 || memory.cycle.has(accountId));
   const counted = isCounted ? new Set([...memory.cycle, accountId]) : memory.cycle;
   const cycle = isCycleOver ? new Set([accountId]) : counted;
   const observation = {
-    app: withoutOldAmounts(app, memory.polls, now),
+    app: withoutOldAmounts(core, memory.polls, now),
     accounts: new Map([[accountId, memory.polls[accountId] ?? NO_ACCOUNT_POLLS]]),
     isCycleOver,
   };
-  const next = { app, memory: { ...memory, cycle } };
-  return withEvaluation(next, observation, now);
+  return withEvaluation({ ...core, memory: { ...memory, cycle } }, observation, now);
 }
 
 export function applyPoll(before: CoreState, report: PollReport, now: number): Applied {
@@ -210,27 +207,30 @@ export function applyPoll(before: CoreState, report: PollReport, now: number): A
   const isGap = report.isAfterWake || !areVmsRecent(polls, now);
   const isSame = report.before === report.after;
   const changes = vmEvents(report, now);
-  const { app, memory } = isSame
+  const core = isSame
     ? withAges(withPolls(before, report, now), now)
     : withChanges(before, report, changes, now);
   // A gap and a clock that was set change the idle times of VMs whose records stay the same.
   const vmActivity =
     isSame && !isGap
-      ? app.vmActivity
-      : vmTimesAfter(app.vmActivity, report, {
+      ? core.vmActivity
+      : vmTimesAfter(core.vmActivity, report, {
           now,
           isGap,
           lastAt: polls.vmsAt,
-          lowBelow: app.preferences.idlePercent,
+          lowBelow: core.preferences.idlePercent,
         });
-  const timed = vmActivity === app.vmActivity ? app : { ...app, vmActivity };
-  const next = { app: withWaste(timed, now), memory };
-  const { events, ...applied } = withPollOfAlerts(next, report, now);
-  return { ...applied, events: [...changes, ...events] };
+  const next = withWaste({ ...core, vmActivity }, now);
+  const { core: evaluated, events } = withPollOfAlerts(next, report, now);
+  return { core: evaluated, events: [...changes, ...events] };
 }
 
 /** The time of the account's next poll is kept while its last poll failed. @param at null: none */
-export function withNextPoll(app: AppState, accountId: string, at: number | null): AppState {
+export function withNextPoll<State extends AppState>(
+  app: State,
+  accountId: string,
+  at: number | null,
+): State {
   const snapshot = app.snapshots[accountId];
   const isRetried = snapshot !== undefined && accountProblem(snapshot) !== null;
   const next = isRetried && accountStatus(snapshot) !== 'live' ? at : null;
@@ -240,12 +240,8 @@ export function withNextPoll(app: AppState, accountId: string, at: number | null
 }
 
 /** After a 403 to a call that changes something, further calls are refused before they are sent. */
-export function withWriteProblem(
-  { app, memory }: CoreState,
-  accountId: string,
-  problem: Problem,
-): CoreState {
-  if (problem.kind !== 'forbidden') return { app, memory };
+export function withWriteProblem(core: CoreState, accountId: string, problem: Problem): CoreState {
+  if (problem.kind !== 'forbidden') return core;
   const { message } = describeProblem(problem);
   const wider =
     problem.provider === undefined
@@ -253,111 +249,103 @@ export function withWriteProblem(
       : 'Sign in again with an API key that can change VMs';
   const action = isScopeProblem(problem) ? wider : 'Check your account in the web console';
   const why = `${message} ${action}, or refresh to try again.`;
-  const refusedWrites = { ...app.refusedWrites, [accountId]: why };
-  return { app: { ...app, refusedWrites }, memory };
+  return { ...core, refusedWrites: { ...core.refusedWrites, [accountId]: why } };
 }
 
 /** Offers calls that change something again. */
-export function withoutWriteProblem({ app, memory }: CoreState, accountId: string): CoreState {
-  const { [accountId]: refused, ...refusedWrites } = app.refusedWrites;
-  return { app: refused === undefined ? app : { ...app, refusedWrites }, memory };
+export function withoutWriteProblem(core: CoreState, accountId: string): CoreState {
+  const { [accountId]: refused, ...refusedWrites } = core.refusedWrites;
+  return refused === undefined ? core : { ...core, refusedWrites };
 }
 
 /** The accounts of the settings, each with its snapshot. Data of other accounts is dropped. */
-export function applyAccounts(
-  { app, memory }: CoreState,
-  listed: readonly AppAccount[],
-): CoreState {
+export function applyAccounts(core: CoreState, listed: readonly AppAccount[]): CoreState {
+  const { memory } = core;
   const ids = listed.map(({ id }) => id);
   const isListed = (id: string) => ids.includes(id);
   const ofListed = <T>(byId: Readonly<Record<string, T>>) =>
     Object.fromEntries(Object.entries(byId).filter(([id]) => isListed(id)));
   const isSameSet =
-    ids.length === Object.keys(app.snapshots).length &&
-    ids.every((id) => Object.hasOwn(app.snapshots, id));
+    ids.length === Object.keys(core.snapshots).length &&
+    ids.every((id) => Object.hasOwn(core.snapshots, id));
   const ofOtherSet = () => ({
-    vmActivity: timesOfAccounts(app.vmActivity, ids),
+    vmActivity: timesOfAccounts(core.vmActivity, ids),
     nextPolls: {},
-    vmCosts: ofListed(app.vmCosts),
-    snapshots: Object.fromEntries(ids.map((id) => [id, app.snapshots[id] ?? EMPTY_SNAPSHOT])),
+    vmCosts: ofListed(core.vmCosts),
+    snapshots: Object.fromEntries(ids.map((id) => [id, core.snapshots[id] ?? EMPTY_SNAPSHOT])),
   });
-  const next: AppState = {
-    ...app,
-    ...(isSameSet ? {} : ofOtherSet()),
-    accounts: isDeepStrictEqual(listed, app.accounts) ? app.accounts : listed,
-    currentLaunch: ids.includes(app.currentLaunch?.accountId ?? '') ? app.currentLaunch : null,
-    rates: ids.length > 0 || app.rates.length === 0 ? app.rates : [],
-  };
   const polls = ofListed(memory.polls);
   const bills = ofListed(memory.bills);
   const alerts = ids.length === 0 ? {} : withoutAlertsOf(memory.alerts, isListed);
-  const known = {
-    app: withoutRecentEventsOf(next),
+  const known: CoreState = {
+    ...core,
+    ...(isSameSet ? {} : ofOtherSet()),
+    accounts: isDeepStrictEqual(listed, core.accounts) ? core.accounts : listed,
+    currentLaunch: ids.includes(core.currentLaunch?.accountId ?? '') ? core.currentLaunch : null,
+    rates: ids.length > 0 || core.rates.length === 0 ? core.rates : [],
+    recentEvents: eventsOfAccounts(core.recentEvents, ids),
     memory: { ...memory, polls, bills, alerts },
   };
-  const owned = withOwners(app, known);
+  const owned = withOwners(core, known);
   const counted = isSameSet ? owned : withMissingCosts(withCosts(owned));
   return withOpenAlerts(withNoticesIf(counted, ({ accountIds }) => accountIds.every(isListed)));
 }
 
 /** Drops the data of an account's earlier session. */
-export function withoutSnapshot({ app, memory }: CoreState, accountId: string): CoreState {
-  if (app.snapshots[accountId] === undefined) return { app, memory };
+export function withoutSnapshot(core: CoreState, accountId: string): CoreState {
+  const { memory } = core;
+  if (core.snapshots[accountId] === undefined) return core;
   const { [accountId]: own = NO_ACCOUNT_POLLS, ...others } = memory.polls;
   const polls = { ...others, [accountId]: { ...own, asOf: null, misses: 0 } };
   const { [accountId]: _, ...bills } = memory.bills;
-  const { [accountId]: __, ...vmCosts } = app.vmCosts;
-  const snapshots = { ...app.snapshots, [accountId]: EMPTY_SNAPSHOT };
-  const next = { app: { ...app, snapshots, vmCosts }, memory: { ...memory, polls, bills } };
-  return withCosts(next);
+  const { [accountId]: __, ...vmCosts } = core.vmCosts;
+  const snapshots = { ...core.snapshots, [accountId]: EMPTY_SNAPSHOT };
+  return withCosts({ ...core, snapshots, vmCosts, memory: { ...memory, polls, bills } });
 }
 
 /** Why a cost is unknown, by the last report of each account. */
-function withMissingCosts({ app, memory }: CoreState): CoreState {
-  const reports = Object.values(memory.bills).map(({ report }) => report);
+function withMissingCosts(core: CoreState): CoreState {
+  const reports = Object.values(core.memory.bills).map(({ report }) => report);
   const lacking = reports.filter(lacksAmount);
-  const { today, month } = app.costs;
+  const { today, month } = core.costs;
   const isMissing =
     today.known === null || month.known === null || lacking.some(({ isSilent }) => !isSilent);
   const due = lacking.length > 0 ? lacking : reports;
   const retryAt = Math.min(...due.map(({ dueAt }) => dueAt));
   const problem = reports.find((own) => own.problem !== null)?.problem ?? null;
   const missingCosts = isMissing && reports.length > 0 ? { problem, retryAt } : null;
-  return { app: { ...app, missingCosts }, memory };
+  return { ...core, missingCosts };
 }
 
-export function applyUsageReport(
-  { app, memory }: CoreState,
-  report: BilledCosts,
-  now: number,
-): CoreState {
+export function applyUsageReport(core: CoreState, report: BilledCosts, now: number): CoreState {
+  const { memory } = core;
   const { accountId, at, vms } = report;
-  const growth = growthOf(app.snapshots[accountId] ?? EMPTY_SNAPSHOT);
+  const growth = growthOf(core.snapshots[accountId] ?? EMPTY_SNAPSHOT);
   const bill = withReport(memory.bills[accountId], report, growth);
-  const vmCosts = { ...app.vmCosts, [accountId]: { asOf: at, month: vms } };
+  const vmCosts = { ...core.vmCosts, [accountId]: { asOf: at, month: vms } };
   const bills = { ...memory.bills, [accountId]: bill };
-  const known = { app: { ...app, vmCosts }, memory: { ...memory, bills } };
-  return withMissingCosts(withCosts(known, Math.max(now, app.costs.today.asOf)));
+  const known = { ...core, vmCosts, memory: { ...memory, bills } };
+  return withMissingCosts(withCosts(known, Math.max(now, core.costs.today.asOf)));
 }
 
 /** The state with other preferences, and the alerts of their rules. */
 export function applyPreferences(
-  { app: before, memory }: CoreState,
+  before: CoreState,
   preferences: Preferences,
   now: number,
 ): Applied {
   const app = { ...before, preferences };
   const accounts = new Map(
-    app.accounts.map(({ id }) => [id, memory.polls[id] ?? NO_ACCOUNT_POLLS]),
+    app.accounts.map(({ id }) => [id, app.memory.polls[id] ?? NO_ACCOUNT_POLLS]),
   );
   // The last known amounts: the panel shows them beside the limit.
   const observation = { app, accounts, isCycleOver: true, previous: before.preferences };
-  return withEvaluation({ app, memory }, observation, now);
+  return withEvaluation(app, observation, now);
 }
 
 export function applyAlertStates(
-  { app, memory }: CoreState,
+  core: CoreState,
   alerts: CoreState['memory']['alerts'],
 ): CoreState {
-  return withOpenAlerts({ app, memory: { ...memory, alerts } });
+  return withOpenAlerts({ ...core, memory: { ...core.memory, alerts } });
 }

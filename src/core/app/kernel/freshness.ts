@@ -40,25 +40,22 @@ export function freshnessOf(
 }
 
 /** Unchanged: the same snapshots. */
-export function withFreshness({ app, memory }: CoreState, now: number): CoreState {
-  const { isOnline } = app.environment;
-  const changed = Object.entries(app.snapshots).flatMap(([id, snapshot]) => {
+export function withFreshness(core: CoreState, now: number): CoreState {
+  const { environment, snapshots, memory } = core;
+  const changed = Object.entries(snapshots).flatMap(([id, snapshot]) => {
     const polls = memory.polls[id] ?? NO_ACCOUNT_POLLS;
-    const freshness = freshnessOf(snapshot, polls, isOnline, now);
+    const freshness = freshnessOf(snapshot, polls, environment.isOnline, now);
     return freshness === snapshot.freshness
       ? []
       : [[id, { ...snapshot, freshness, asOf: polls.asOf }] as const];
   });
-  if (changed.length === 0) return { app, memory };
-  return {
-    app: { ...app, snapshots: { ...app.snapshots, ...Object.fromEntries(changed) } },
-    memory,
-  };
+  if (changed.length === 0) return core;
+  return { ...core, snapshots: { ...snapshots, ...Object.fromEntries(changed) } };
 }
 
 /** When the next account becomes out of date without another poll; null: none does. */
-export function nextOutOfDate({ app, memory }: CoreState): number | null {
-  const times = Object.entries(app.snapshots).flatMap(([id, snapshot]) =>
+export function nextOutOfDate({ snapshots, memory }: CoreState): number | null {
+  const times = Object.entries(snapshots).flatMap(([id, snapshot]) =>
     snapshot.freshness === 'retrying'
       ? (outOfDateAt(snapshot, memory.polls[id] ?? NO_ACCOUNT_POLLS) ?? [])
       : [],

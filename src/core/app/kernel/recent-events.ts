@@ -58,16 +58,16 @@ const ofAlert = ({ rule, limit, name, accountId }: Subject) => ({
 /** The alerts that closed or opened. Only alerts named by the evaluation are notified. */
 export function alertEvents(
   before: Pick<AppState, 'alerts'>,
-  { app, memory }: CoreState,
+  { alerts, preferences, memory }: CoreState,
   { opened, ended }: Pick<Evaluation, 'opened' | 'ended'>,
   at: number,
 ): readonly AlertEvent[] {
-  const open = new Set(firingAlerts(memory.alerts, app.preferences).map(({ id }) => id));
+  const open = new Set(firingAlerts(memory.alerts, preferences).map(({ id }) => id));
   const known = new Set(ended.map(({ id }) => id));
   // The next stage of an alert about a VM is no end of it.
   const isReplaced = ({ rule, accountId, vmId }: Alert) =>
     vmId !== null &&
-    app.alerts.some((one) => one.rule === rule && one.accountId === accountId && one.vmId === vmId);
+    alerts.some((one) => one.rule === rule && one.accountId === accountId && one.vmId === vmId);
   const silent = before.alerts.filter(
     (alert) => !open.has(alert.id) && !known.has(alert.id) && !isReplaced(alert),
   );
@@ -100,26 +100,25 @@ function recordOf(event: VmChanged | AlertEvent): RecordedEvent {
 }
 
 export function withEvents(
-  { app, memory }: CoreState,
+  core: CoreState,
   events: readonly (VmChanged | AlertEvent)[],
 ): CoreState {
-  if (events.length === 0) return { app, memory };
+  if (events.length === 0) return core;
   const records = events.map(recordOf);
   const added = recentEventsOf(records);
-  const recentEvents = [...added, ...app.recentEvents].slice(0, MAX_RECENT_EVENTS);
-  return {
-    app: added.length === 0 ? app : { ...app, recentEvents },
-    memory: {
-      ...memory,
-      unrecorded: [...memory.unrecorded, ...records].slice(-MAX_UNRECORDED),
-    },
-  };
+  const recentEvents = [...added, ...core.recentEvents].slice(0, MAX_RECENT_EVENTS);
+  const unrecorded = [...core.memory.unrecorded, ...records].slice(-MAX_UNRECORDED);
+  const memory = { ...core.memory, unrecorded };
+  return { ...core, memory, ...(added.length > 0 && { recentEvents }) };
 }
 
-export function withoutRecentEventsOf(app: AppState): AppState {
-  const ids = new Set(app.accounts.map(({ id }) => id));
-  const recentEvents = app.recentEvents.filter((event) =>
-    event.kind === 'vm' ? ids.has(event.accountId) : ids.size > 0,
+/** Unchanged: the same events. */
+export function eventsOfAccounts(
+  events: readonly RecentEvent[],
+  accountIds: readonly string[],
+): readonly RecentEvent[] {
+  const kept = events.filter((event) =>
+    event.kind === 'vm' ? accountIds.includes(event.accountId) : accountIds.length > 0,
   );
-  return recentEvents.length === app.recentEvents.length ? app : { ...app, recentEvents };
+  return kept.length === events.length ? events : kept;
 }

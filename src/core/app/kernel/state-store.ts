@@ -43,8 +43,7 @@ export interface Memory {
   readonly notices: ReadonlyMap<NoticeTopic, Notice>;
 }
 
-export interface CoreState {
-  readonly app: AppState;
+export interface CoreState extends AppState {
   readonly memory: Memory;
 }
 
@@ -64,7 +63,7 @@ export function createStateStore(initial: AppState) {
   let memory = NO_MEMORY;
 
   /** Calls the listeners once, or not at all when no field differs. */
-  function set(change: Partial<AppState>): void {
+  function set(change: Partial<AppState> & { readonly memory?: never }): void {
     const state = store.getState();
     const next = { ...state, ...change };
     const isSame = Object.keys(change).every(
@@ -75,12 +74,12 @@ export function createStateStore(initial: AppState) {
 
   return {
     get: store.getState,
-    core: (): CoreState => ({ app: store.getState(), memory }),
+    core: (): CoreState => ({ ...store.getState(), memory }),
     set,
     /** As `set`, with the memory, whose changes call no listener. */
-    apply(next: CoreState): void {
-      memory = next.memory;
-      set(next.app);
+    apply({ memory: next, ...app }: CoreState): void {
+      memory = next;
+      set(app);
     },
     /** Listeners are called within `set` and must not call it. Returns the unsubscribe. */
     subscribe: (listener: (state: AppState) => void) => store.subscribe((state) => listener(state)),
@@ -89,10 +88,10 @@ export function createStateStore(initial: AppState) {
 
 export type StateStore = ReturnType<typeof createStateStore>;
 
-function withNotices({ app, memory }: CoreState, notices: Memory['notices']): CoreState {
+function withNotices(core: CoreState, notices: Memory['notices']): CoreState {
   const [first] = notices.values();
-  const notice = first === undefined ? null : hiding(app.preferences)(first.message);
-  return { app: { ...app, notice }, memory: { ...memory, notices } };
+  const notice = first === undefined ? null : hiding(core.preferences)(first.message);
+  return { ...core, notice, memory: { ...core.memory, notices } };
 }
 
 /** @param accountIds the notice leaves with any of these accounts */

@@ -113,9 +113,9 @@ test.each<[string, Partial<Vm>, string | null, number, VmLoad?, number?]>([
     const accounts = [makeAccount({ id: 'a', turnedOn: { gpuLoad: true } })];
     const app = { ...initial, accounts, snapshots, vmLoads: load ? { 'a/v': load } : {} };
     const { sent, store, clock, stop } = setup(vm, () => ({ ...vm, ...record }), app);
-    const { memory } = store.core();
     const polls = { a: { ...NO_ACCOUNT_POLLS, vmsAt: polledAt ?? clock.now() } };
-    store.apply({ app: store.get(), memory: { ...memory, polls } });
+    const core = store.core();
+    store.apply({ ...core, memory: { ...core.memory, polls } });
     expect([await stop({ ifWaste: true }), sent.length]).toEqual([refusal, count]);
   },
 );

@@ -61,9 +61,9 @@ function senderOf({ store, clients }: OperationPorts, wanted: OperateVm) {
 
 /** By its record as read now, and its load. After a gap, such as a sleep, only the next poll tells. */
 function isWaste({ store, clock }: OperationPorts, { accountId, vmId }: VmRef, vm: Vm): boolean {
-  const { app, memory } = store.core();
+  const app = store.core();
   const now = clock.now();
-  const isKnown = areVmsRecent(memory.polls[accountId] ?? NO_ACCOUNT_POLLS, now);
+  const isKnown = areVmsRecent(app.memory.polls[accountId] ?? NO_ACCOUNT_POLLS, now);
   const key = keyOf({ accountId, vmId });
   return isKnown && !erasesAll(vm) && isStillWaste({ app, accountId, now }, vm, key);
 }

@@ -117,7 +117,7 @@ describe('after nine hours asleep', () => {
     const store = createStateStore(initialState(environment, NOW));
     const hourlyRate = { isOn: true, limit: 3 };
     const preferences = { ...store.get().preferences, hourlyRate };
-    store.apply(applyPreferences(store.core(), preferences, NOW));
+    store.apply(applyPreferences(store.core(), preferences, NOW).core);
     store.apply(
       applyAccounts(
         store.core(),

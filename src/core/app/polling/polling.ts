@@ -26,7 +26,7 @@ export interface PollingPorts extends Pick<PartPorts, 'store' | 'deliver' | 'clo
 
 /** The events of a poll, without the starts that are notified once SSH answers. */
 export function notifiedEvents({ accountId, events, isAfterWake }: PollReport, applied: Applied) {
-  const isAwaited = isAfterWake ? () => false : readyAwaited(applied.app, accountId);
+  const isAwaited = isAfterWake ? () => false : readyAwaited(applied.core, accountId);
   const starts = events.filter(({ vm }) => vm.phase === 'running' && isAwaited(vm));
   const awaited = new Set(starts.map(({ vm }) => vm.id));
   return applied.events.filter(
@@ -76,7 +76,7 @@ export function startPolling(ports: PollingPorts) {
     polled(report) {
       const now = clock.now();
       const applied = applyPoll(store.core(), report, now);
-      store.apply(applied);
+      store.apply(applied.core);
       if (reading === report.accountId) endProgress();
       schedule();
       void deliver(notifiedEvents(report, applied), { urgent: false });

@@ -36,7 +36,7 @@ const print = (line: string) => writeSync(1, `${line}\n`);
 
 const store = createStateStore(initialState(environment, now));
 const preferences = { ...DEFAULT_PREFERENCES, hourlyRate: { isOn: true, limit: 3 } };
-store.apply(applyPreferences(store.core(), preferences, now));
+store.apply(applyPreferences(store.core(), preferences, now).core);
 store.apply(applyAccounts(store.core(), [account]));
 const monitor = {
   onScheduled() {},

@@ -183,7 +183,7 @@ export function autoStopWorld(
     const rate = truth().rates.running?.perHour ?? null;
     const after = says.isOnline ? listedState(service.listed(), rate) : offline(before);
     const report = { accountId: 'a', before, after, events: [], hasFailed: !says.isOnline };
-    app.store.apply(applyPoll(app.store.core(), { ...report, asOf: at, isAfterWake }, at));
+    app.store.apply(applyPoll(app.store.core(), { ...report, asOf: at, isAfterWake }, at).core);
     const rates = new Map(rate === null ? [] : [['v', rate]]);
     if (says.isOnline) {
       history.record([{ source: 'a', at, rates }], []);

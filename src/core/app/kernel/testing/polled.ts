@@ -39,7 +39,7 @@ export function report(accountId: string, before: AccountState, after: AccountSt
 
 /** The state after a poll of the account that returned `after`. */
 export function polled(core: CoreState, accountId: string, after: AccountState, now = NOW) {
-  const before = core.app.snapshots[accountId] ?? EMPTY_SNAPSHOT;
+  const before = core.snapshots[accountId] ?? EMPTY_SNAPSHOT;
   const applied = applyPoll(core, report(accountId, before, after), now);
-  return { ...applied, ...withMeasured(applied, accountId, null, now) };
+  return { ...withMeasured(applied.core, accountId, null, now), events: applied.events };
 }

@@ -37,8 +37,10 @@ function listedIn({ events }: PollReport, state: AppState): AppState {
 
 export function eventsOf(poll: PollReport, state = STATE, now = 0) {
   const { memory } = createStateStore(STATE).core();
-  const applied = { app: listedIn(poll, state), memory, events: vmEvents(poll, now) };
-  return notifiedEvents(poll, applied).filter((event) => !isSilent(event, applied.app));
+  const core = { ...listedIn(poll, state), memory };
+  return notifiedEvents(poll, { core, events: vmEvents(poll, now) }).filter(
+    (event) => !isSilent(event, core),
+  );
 }
 
 export const notificationsOf = (poll: PollReport, state = STATE, now = 0) =>
