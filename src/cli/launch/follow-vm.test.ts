@@ -35,8 +35,8 @@ test.each<[string, readonly Answer[], number | undefined, string, readonly strin
   ['ends when it failed', ['failed'], undefined, 'ended', ['failed']],
   ['ends when it is stopped', ['running', 'stopped'], undefined, 'ended', ['running', 'stopped']],
   ['survives failed requests', [{ kind: 'network' }, 'running'], 1, 'ready', ['running']],
-  ['gives up without a credential', [{ kind: 'forbidden', detail: null }], 1, 'forbidden', []],
-  ['gives up on a VM that is gone', [{ kind: 'notFound', detail: null }], 1, 'notFound', []],
+  ['gives up without a credential', [{ kind: 'forbidden' }], 1, 'forbidden', []],
+  ['gives up on a VM that is gone', [{ kind: 'notFound' }], 1, 'notFound', []],
 ])('%s', async (_, answers, readyAt, end, seen) => {
   expect(await follow(answers, readyAt)).toMatchObject({ end, seen });
 });

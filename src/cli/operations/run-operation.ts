@@ -11,9 +11,9 @@ import { type Spend, spendOf, withBilled } from '../../shared/domain/billing.ts'
 import type { VmOperation } from '../../shared/domain/service-profile.ts';
 import { type Vm, waitNote } from '../../shared/domain/vm.ts';
 import {
-  answerText,
   FIRST_STOP,
   operationConfirmation,
+  unclearText,
 } from '../../shared/operations/operation-texts.ts';
 import { erasesAll } from '../../shared/operations/operations.ts';
 import { operationLack } from '../../shared/providers/providers.ts';
@@ -167,7 +167,7 @@ export async function runOperation(run: OperationRun): Promise<ExitCode> {
   const isTyped = isAsked && (await requireConfirmation(run));
   const sent = await send(run, isTyped || command.eraseData === true);
   const answer = sent.kind === 'failed' ? sent : null;
-  if (answer !== null) terminal.error(`${answerText(name, answer.problem, answer.vm)}\n`);
+  if (answer !== null) terminal.error(`${unclearText(name, answer.problem, answer.vm)}\n`);
   const outcome = await outcomeOf(sent, run);
   if (json) {
     const detail = answer && { detail: answer.problem.detail ?? null };

@@ -4,7 +4,7 @@ import { appOf, view } from '../testing/fakes.ts';
 import { problemNotes, statusExitCode } from './account-view.ts';
 import { statusJson } from './status-json.ts';
 
-const forbidden: Problem = { kind: 'forbidden', detail: null };
+const forbidden: Problem = { kind: 'forbidden' };
 const both = (problem: Problem) => view({ vmsProblem: problem, spendProblem: problem });
 const spendOnly = (problem: Problem) => view({ spendProblem: problem });
 

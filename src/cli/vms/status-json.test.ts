@@ -56,7 +56,7 @@ test('has the VMs of the spend, also where the list of VMs is refused', () => {
   const [billed] = makeSpend({
     vms: [{ vmId: '1', defaultName: 'vm-7', gpuCount: 2, totalPerHour: 1.38 }],
   }).vms;
-  const vmsProblem: Problem = { kind: 'forbidden', detail: null };
+  const vmsProblem: Problem = { kind: 'forbidden' };
   const account = view({
     vms: null,
     vmsProblem,
@@ -103,7 +103,7 @@ test('alias and ssh are those of that VM, or null', () => {
 });
 
 test('has the costs, and why one is unknown', () => {
-  const problem = { kind: 'forbidden', detail: null } as const;
+  const problem = { kind: 'forbidden' } as const;
   const costs = { today: billed(1.5), month: billed(null) };
   const change = { costs, missingCosts: { problem, retryAt: NOW } };
   expect(printed([view()], change).totals).toMatchObject({
@@ -124,7 +124,7 @@ describe('a problem', () => {
     [{ kind: 'network' }, 'stale', null],
     [{ kind: 'unauthorized', credential: 'apiKey' }, 'signedOut', null],
     [{ kind: 'keychainLocked' }, 'blocked', null],
-    [{ kind: 'forbidden', detail: null }, 'stale', null],
+    [{ kind: 'forbidden' }, 'stale', null],
   ])('%j for the VMs makes the account %s', (problem, status, retryAt) => {
     const message = expect.stringMatching(/^[A-Z].*\. [A-Z].*\.$/);
     expect(printed([view({ vmsProblem: problem })]).accounts[0]).toMatchObject({
@@ -156,7 +156,7 @@ test.each([
 });
 
 test('a key that may not list VMs whose costs are the rate needs a more permissions, not billing', () => {
-  const problem = { kind: 'forbidden', detail: null } as const;
+  const problem = { kind: 'forbidden' } as const;
   const account = view({ vms: null, spend: null, vmsProblem: problem, spendProblem: problem });
   expect(printed([account]).accounts[0].problem.message).toBe(
     'Permission denied. Use an API key with more permissions.',

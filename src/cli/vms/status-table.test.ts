@@ -142,7 +142,7 @@ describe('an account', () => {
   });
 
   test('says once why costs are unknown', () => {
-    const problem = { kind: 'forbidden', detail: null } as const;
+    const problem = { kind: 'forbidden' } as const;
     const missingCosts = { problem, retryAt: NOW };
     const lines = (...views: View[]) => statusTable(appOf(views, { missingCosts }), TABLE_OPTIONS);
     expect(lines(view(), view()).slice(-2)).toEqual([

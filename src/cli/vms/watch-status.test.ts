@@ -280,7 +280,7 @@ test('an answer of a proxy or gateway ends nothing, and neither does one refusal
   await clock.advance(0);
   const problems = [
     { kind: 'notTheService', found: 'answer', status: 403 },
-    { kind: 'forbidden', detail: null },
+    { kind: 'forbidden' },
     unauthorized,
   ] as const;
   for (const problem of problems) {

@@ -73,7 +73,7 @@ const SUMMED = app({
 });
 const WATCH: Actor = { program: 'watch', pid: 812 };
 
-const FORBIDDEN = { kind: 'forbidden', detail: null } as const;
+const FORBIDDEN = { kind: 'forbidden' } as const;
 const REJECTED = { kind: 'unauthorized', credential: 'apiKey' } as const;
 const NOBODY = { kind: 'nobody' } as const;
 const READY: UpdateState = { kind: 'ready', version: '2.0.0', needsPassword: false };

@@ -121,7 +121,7 @@ function clock({ probe: { problem, clockAheadMs } }: ServiceFacts): Result {
 
 /** With the service's words, and a next step that fits them. */
 function withWords(result: Result, problem: Problem): Result {
-  if (problem.kind !== 'forbidden' || problem.detail === null) return result;
+  if (problem.kind !== 'forbidden' || problem.detail === undefined) return result;
   const { message, action } = describeProblem(problem);
   const nextStep = isScopeProblem(problem) ? result.nextStep : action;
   return { ...result, detail: `${result.detail} ${message}`, nextStep };

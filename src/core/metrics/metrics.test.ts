@@ -85,7 +85,7 @@ test('has a gauge for each known figure', () => {
   });
 });
 
-const FORBIDDEN = { kind: 'forbidden', detail: null } as const;
+const FORBIDDEN = { kind: 'forbidden' } as const;
 
 test.each<[string, Measured, object]>([
   ['nothing was read', { state: UNKNOWN_STATE, asOf: null, balance: null }, {}],

@@ -7,7 +7,7 @@ import { monitorSetup } from './testing/setups.ts';
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
-const forbidden: Problem = { kind: 'forbidden', detail: null };
+const forbidden: Problem = { kind: 'forbidden' };
 
 describe('a billing_only key', () => {
   async function billingOnly() {

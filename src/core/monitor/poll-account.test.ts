@@ -55,11 +55,7 @@ describe('a VM that a complete list lacks', () => {
       ['unconfirmed'],
     ],
     ['is unconfirmed after an error', { problem: BROKEN }, ['unconfirmed']],
-    [
-      'is unconfirmed after a 403',
-      { problem: { kind: 'forbidden', detail: null } },
-      ['unconfirmed'],
-    ],
+    ['is unconfirmed after a 403', { problem: { kind: 'forbidden' } }, ['unconfirmed']],
     [
       'is unconfirmed after a web page',
       { problem: { kind: 'notTheService', found: 'webPage' } },
@@ -177,7 +173,7 @@ describe('many missing VMs', () => {
 
 test.each<[string, 'found' | Problem, readonly string[], readonly string[]]>([
   ['is listed when the service finds it', 'found', ['a', 'old'], []],
-  ['is gone when the service does not', { kind: 'notFound', detail: null }, ['a'], ['old']],
+  ['is gone when the service does not', { kind: 'notFound' }, ['a'], ['old']],
   ['is kept without an answer', BROKEN, ['a'], []],
 ])('a VM that only our files name %s', async (_, answer, listed, gone) => {
   const clock = createVirtualClock();

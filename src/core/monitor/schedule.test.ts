@@ -102,7 +102,7 @@ test.each<[Problem, string, boolean]>([
   [locked, 'online', false],
   [locked, 'wake', true],
   [{ kind: 'unauthorized', credential: 'session' }, 'unlock', true],
-  [{ kind: 'forbidden', detail: null }, 'unlock', true],
+  [{ kind: 'forbidden' }, 'unlock', true],
 ])('an account with %j is polled on %s: %s', async (problem, moment, isTried) => {
   const { monitor, clock, client } = accountSetup(failing(problem));
   monitor.adapt({ isScreenLocked: true, isOnline: moment !== 'online' });
@@ -220,7 +220,7 @@ describe('the mark of the first report after waking up', () => {
 
   test('is on the spend with a billing_only key', async () => {
     const { monitor, clock, client, reports } = accountSetup(
-      fakeClient({ vms: { problem: { kind: 'forbidden', detail: null } } }),
+      fakeClient({ vms: { problem: { kind: 'forbidden' } } }),
     );
     await clock.advance(0);
     reports();

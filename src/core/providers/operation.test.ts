@@ -104,7 +104,7 @@ test.each<[string, Vm | ServiceError | null, object, number]>([
   let sent = 0;
   const client = {
     async getVm(): Promise<Vm> {
-      throw new ServiceError({ kind: 'notFound', detail: null }, 404);
+      throw new ServiceError({ kind: 'notFound' }, 404);
     },
     async listVms() {
       if (listed instanceof ServiceError) throw listed;

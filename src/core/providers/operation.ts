@@ -117,7 +117,7 @@ async function readRefused(
   if (progress !== null && !(isUnsure && !(await isListedDone(client, operation, vmId, signal))))
     return { kind: 'needless', progress, vm };
   if (!isConflict) throw error;
-  const detail = problem.kind === 'invalid' ? problem.detail : null;
+  const detail = problem.kind === 'invalid' ? problem.detail : undefined;
   throw new ServiceError({ kind: 'notNow', detail, mayNow }, status);
 }
 

@@ -94,6 +94,6 @@ test('an order that waits for a rate limit is refused without a request', async 
 });
 
 test('an error that names the VM is never a refusal', () => {
-  const error = new ServiceError({ kind: 'invalid', detail: null }, 400, null, 'own', '7');
+  const error = new ServiceError({ kind: 'invalid' }, 400, null, 'own', '7');
   expect(answerOfError(error, isRefusal)).toMatchObject({ kind: 'unknown', vmId: '7' });
 });

@@ -55,7 +55,7 @@ describe('problems', () => {
     expect(problems(signedIn({ ...billing, vms: unreadable }))).toEqual([
       '2 VMs have data that GPU Tray can’t read',
     ]);
-    const forbidden = { value: null, problem: { kind: 'forbidden', detail: null } } as const;
+    const forbidden = { value: null, problem: { kind: 'forbidden' } } as const;
     expect(problems(signedIn({ ...billing, vms: forbidden }))).toEqual([]);
   });
 });
@@ -76,7 +76,7 @@ describe('the menu', () => {
   });
 
   test('offers Launch while some account may read VMs', () => {
-    const forbidden = { value: null, problem: { kind: 'forbidden', detail: null } } as const;
+    const forbidden = { value: null, problem: { kind: 'forbidden' } } as const;
     const billingOnly = { ...billing, vms: forbidden };
     const launch = 'Launch a VM…';
     expect(menuLabels(signedIn(billingOnly))).not.toContain(launch);

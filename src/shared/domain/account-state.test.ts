@@ -25,7 +25,7 @@ const spend: Spend = {
 };
 
 const unauthorized: Problem = { kind: 'unauthorized', credential: 'apiKey' };
-const forbidden: Problem = { kind: 'forbidden', detail: null };
+const forbidden: Problem = { kind: 'forbidden' };
 const network: Problem = { kind: 'network' };
 const locked: Problem = { kind: 'keychainLocked' };
 
@@ -52,8 +52,8 @@ describe('the status for each problem', () => {
     [locked, 'blocked'],
     [{ kind: 'keychainUnavailable', detail: 'x' }, 'blocked'],
     [forbidden, 'blocked'],
-    [{ kind: 'notFound', detail: null }, 'outOfDate'],
-    [{ kind: 'invalid', detail: null }, 'outOfDate'],
+    [{ kind: 'notFound' }, 'outOfDate'],
+    [{ kind: 'invalid' }, 'outOfDate'],
     [{ kind: 'insufficientBalance', required: 1, available: 0 }, 'outOfDate'],
     [{ kind: 'rateLimited', retryAt: null }, 'outOfDate'],
     [{ kind: 'server', status: 500, retryAt: null }, 'outOfDate'],

@@ -35,8 +35,8 @@ const capitalized = (words: string) => words.charAt(0).toUpperCase() + words.sli
 
 const sentence = (words: string) => `${words.trim().replace(/[.\s]+$/, '')}.`;
 
-function withDetail(message: string, detail: string | null = null): string {
-  const given = sentence(detail ?? '');
+function withDetail(message: string, detail = ''): string {
+  const given = sentence(detail);
   return given === '.' ? `${message}.` : `${message}: ${given}`;
 }
 
@@ -217,15 +217,15 @@ function connectionText(problem: ConnectionProblem, retries: boolean): ProblemTe
 /** The text for a problem: what happened, in the service's own words where it said any, and what to do. Times of day are local. */
 export function describeProblem(problem: Problem, context: ProblemContext = {}): ProblemText {
   const { at = 'list', hideAmounts = true, retries = false } = context;
-  const provider = 'provider' in problem ? problem.provider : undefined;
+  const { provider, detail } = problem;
   const isFixed = provider !== undefined;
   const service = provider ?? 'the service';
   const Service = capitalized(service);
   const detailed = (message: string, action: string, short = message) =>
-    text(short, action, withDetail(message, 'detail' in problem ? problem.detail : null));
+    text(short, action, withDetail(message, detail));
   switch (problem.kind) {
     case 'unauthorized':
-      return unauthorized(problem.credential, problem.detail);
+      return unauthorized(problem.credential, detail);
     case 'forbidden': {
       const action = isScopeProblem(problem) ? permissionAdvice(at, isFixed) : CHECK_ACCOUNT;
       return detailed('Permission denied', action, 'Permission denied (403)');
@@ -249,12 +249,12 @@ export function describeProblem(problem: Problem, context: ProblemContext = {}):
     case 'insufficientBalance':
       return insufficientBalance(problem, hideAmounts);
     case 'rateLimited': {
-      const message = withDetail('Rate limit reached', problem.detail);
+      const message = withDetail('Rate limit reached', detail);
       return retryable('Rate limit reached', problem.retryAt, context, message);
     }
     case 'server': {
       const status = `(HTTP ${problem.status})`;
-      const message = withDetail(`${Service} returned an error ${status}`, problem.detail);
+      const message = withDetail(`${Service} returned an error ${status}`, detail);
       const short = `${provider ?? 'Service'} error ${status}`;
       return retryable(short, problem.retryAt, context, message);
     }
@@ -287,6 +287,13 @@ export function describeProblem(problem: Problem, context: ProblemContext = {}):
     default:
       return connectionText(problem, retries);
   }
+}
+
+/** The answer to a request, in the provider's own words where there are some. */
+export function answerText(problem: Problem): string {
+  const { detail = '', provider = 'The service' } = problem;
+  const hasWords = /[^.\s]/.test(detail);
+  return hasWords ? withDetail(`${provider} answered`, detail) : describeProblem(problem).message;
 }
 
 /** The text for an account that keeps being polled: says when GPU Tray retries where that can help. */

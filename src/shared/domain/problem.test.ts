@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Problem, ProblemKind } from './problem.ts';
 import { describePollingProblem, describeProblem, type ProblemPlace } from './problem-text.ts';
 
-const detail = fc.option(fc.string(), { nil: null });
+const detail = fc.option(fc.string(), { nil: undefined });
 const money = fc.option(fc.double({ min: 0, max: 1e9, noNaN: true }), { nil: null });
 const time = fc.option(fc.nat(), { nil: null });
 
@@ -79,7 +79,7 @@ describe('describeProblem', () => {
     [' No such VM ... ', 'Not found: No such VM.'],
     ['...', 'Not found.'],
     ['', 'Not found.'],
-    [null, 'Not found.'],
+    [undefined, 'Not found.'],
   ])('quotes the detail %j with one full stop', (text, message) => {
     expect(describeProblem({ kind: 'notFound', detail: text }).message).toBe(message);
   });
@@ -144,13 +144,13 @@ describe('what to do', () => {
     [{ ...key, detail: 'E-mail is not verified' }, 'launch', ACCOUNT],
     [{ ...key, detail: 'Please verify your account' }, 'list', ACCOUNT],
     [
-      { kind: 'notFound', detail: null },
+      { kind: 'notFound' },
       'list',
       'Refresh the list. If everything is missing, check the service URL.',
     ],
     [{ kind: 'notFound', detail: 'Not Found' }, 'signIn', 'Check the service URL.'],
-    [{ kind: 'notFound', detail: null }, 'stop', 'Check the path of stop in the service profile.'],
-    [{ kind: 'invalid', detail: null }, 'signIn', 'Correct it and try again.'],
+    [{ kind: 'notFound' }, 'stop', 'Check the path of stop in the service profile.'],
+    [{ kind: 'invalid' }, 'signIn', 'Correct it and try again.'],
     [
       { kind: 'unauthorized', credential: 'password', detail: 'Incorrect email or password' },
       'signIn',
@@ -167,8 +167,8 @@ describe('what to do', () => {
       'list',
       'Sign in again with a valid key.',
     ],
-    [{ kind: 'invalid', detail: null }, 'list', 'Check the service URL.'],
-    [{ kind: 'invalid', detail: null }, 'stop', 'Refresh the list and try again.'],
+    [{ kind: 'invalid' }, 'list', 'Check the service URL.'],
+    [{ kind: 'invalid' }, 'stop', 'Refresh the list and try again.'],
   ])('about %j at %s', (problem, at, action) => {
     expect(describeProblem(problem, { at }).action).toBe(action);
   });

@@ -10,40 +10,29 @@ export type CredentialSent =
   | 'password';
 
 type ServiceProblemKinds =
-  | { readonly kind: 'unauthorized'; readonly credential: CredentialSent; readonly detail?: string }
+  | { readonly kind: 'unauthorized'; readonly credential: CredentialSent }
   | {
       readonly kind: 'forbidden';
       /** Absent: an API key, or none. */
       readonly credential?: CredentialSent;
-      readonly detail: string | null;
       readonly hasNoScopes?: true;
     }
   /** No key of the account is accepted until its owner does something, such as adding a payment method. */
-  | { readonly kind: 'inactiveAccount'; readonly detail: string | null }
-  | { readonly kind: 'notFound'; readonly detail: string | null }
-  | { readonly kind: 'invalid'; readonly detail: string | null }
+  | { readonly kind: 'inactiveAccount' }
+  | { readonly kind: 'notFound' }
+  | { readonly kind: 'invalid' }
   /** No machine is free for an order. */
-  | { readonly kind: 'soldOut'; readonly detail: string | null }
+  | { readonly kind: 'soldOut' }
   /** Not in the VM's present state. `mayNow`: operations that are possible. */
-  | {
-      readonly kind: 'notNow';
-      readonly detail: string | null;
-      readonly mayNow: readonly VmOperation[];
-    }
+  | { readonly kind: 'notNow'; readonly mayNow: readonly VmOperation[] }
   | {
       readonly kind: 'insufficientBalance';
       /** $; null where the service's message does not say. */
       readonly required: number | null;
       readonly available: number | null;
-      readonly detail?: string;
     }
-  | { readonly kind: 'rateLimited'; readonly retryAt: number | null; readonly detail?: string }
-  | {
-      readonly kind: 'server';
-      readonly status: number;
-      readonly retryAt: number | null;
-      readonly detail?: string;
-    }
+  | { readonly kind: 'rateLimited'; readonly retryAt: number | null }
+  | { readonly kind: 'server'; readonly status: number; readonly retryAt: number | null }
   | { readonly kind: 'network' }
   | { readonly kind: 'tls' }
   /** A host name, the service's or a proxy's, was not resolved. */
@@ -64,11 +53,15 @@ type ServiceProblemKinds =
   /** The service answered with figures of `at`, which are too old to count as current. */
   | { readonly kind: 'oldSpend'; readonly at: number };
 
-/** Problems with the service. `detail`: its own printable text without credentials. Times are ms since the epoch. */
-export type ServiceProblem = ServiceProblemKinds & {
+interface Said {
+  /** The service's own printable text, without credentials. */
+  readonly detail?: string | undefined;
   /** Name of a provider whose address is fixed; absent: the user entered the service URL. */
   readonly provider?: string;
-};
+}
+
+/** Problems with the service. Times are ms since the epoch. */
+export type ServiceProblem = ServiceProblemKinds & Said;
 
 /** Why no request can be sent for an account: its credential cannot be read. */
 export type CredentialProblem =
@@ -80,7 +73,7 @@ export type CredentialProblem =
   | { readonly kind: 'busy' };
 
 /** Why a request failed, or an account's data is old or missing; `describeProblem` has the text. */
-export type Problem = ServiceProblem | CredentialProblem;
+export type Problem = ServiceProblem | (CredentialProblem & Said);
 
 export type ProblemKind = Problem['kind'];
 
@@ -100,15 +93,15 @@ export function isUnreached({ kind }: Problem): boolean {
 const OF_ACCOUNT = /\b(verif\w*|confirm\w*|suspended|locked|disabled|blocked|banned)\b/i;
 
 /** Whether the service names a reason that no other credential changes, such as an account that is locked. */
-export const isOfAccount = (detail: string | null | undefined) => OF_ACCOUNT.test(detail ?? '');
+export const isOfAccount = (detail = '') => OF_ACCOUNT.test(detail);
 
 /** Whether an API key with more permissions may help: a password account has no scope, and the service may name another reason. */
 export function isScopeProblem(problem: Problem): boolean {
   if (problem.kind !== 'forbidden') return false;
-  const { credential = 'apiKey', detail, hasNoScopes } = problem;
+  const { credential = 'apiKey', detail = '', hasNoScopes } = problem;
   if (hasNoScopes) return false;
   const isKey = credential === 'apiKey' || credential === 'writeKey';
-  return isKey && !isOfAccount(detail) && !/\be-?mail\b/i.test(detail ?? '');
+  return isKey && !isOfAccount(detail) && !/\be-?mail\b/i.test(detail);
 }
 
 /** Whether the network may ask for a login first, as in a hotel: it answers in place of the service. */

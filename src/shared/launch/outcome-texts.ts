@@ -1,5 +1,5 @@
 import { isUnreached, type Problem } from '../domain/problem.ts';
-import { describeProblem, type ProblemContext } from '../domain/problem-text.ts';
+import { answerText, describeProblem, type ProblemContext } from '../domain/problem-text.ts';
 import { noteSentence, type Vm, vmName } from '../domain/vm.ts';
 import { clipped, formatRate, monthCount } from '../format/index.ts';
 import type { GpuOffer } from '../offers/gpu-offer.ts';
@@ -61,17 +61,11 @@ export function changedText(
   return textOf(unsent(`${what} costs ${formatRate(perHour)} now${before}`), action);
 }
 
-/** The answer to an order, in the provider's own words where there are some; null: none of the provider. */
-function answerText(problem: Problem): string | null {
-  const detail = 'detail' in problem ? (problem.detail ?? '').replace(/[.\s]+$/, '') : '';
-  const name = ('provider' in problem && problem.provider) || 'The service';
-  if (detail !== '') return `${name} answered: ${detail}.`;
-  return isUnreached(problem) ? null : describeProblem(problem).message;
-}
-
 const LOST = 'The response was lost';
 
-export const checkedText = (answer: Problem): string => answerText(answer) ?? `${LOST}.`;
+/** The answer to an order. */
+export const checkedText = (answer: Problem): string =>
+  isUnreached(answer) ? `${LOST}.` : answerText(answer);
 
 /** How a VM was found. @param answer null: of an earlier launch @param name of the VM, where that is not shown beside it */
 export function foundText(answer: Problem | null, name?: string): string {
@@ -80,9 +74,8 @@ export function foundText(answer: Problem | null, name?: string): string {
     const what = 'Nothing was sent: an earlier, interrupted launch of this VM created';
     return `${what} ${name ?? 'it'}.`;
   }
-  const text = answerText(answer);
-  if (text === null) return `${LOST}, but the VM was created${end}`;
-  return `${text} The VM was created anyway${end} Destroy it if you don’t want it.`;
+  if (isUnreached(answer)) return `${LOST}, but the VM was created${end}`;
+  return `${answerText(answer)} The VM was created anyway${end} Destroy it if you don’t want it.`;
 }
 
 /** The lack of a new VM, such as its SSH key; null: none. */

@@ -1,5 +1,6 @@
 import { type AutoStopLimit, exactDuration } from '../auto-stop/auto-stop.ts';
 import type { Problem } from '../domain/problem.ts';
+import { answerText } from '../domain/problem-text.ts';
 import type { VmOperation } from '../domain/service-profile.ts';
 import { isChanging, type KeptVolume, type Vm, vmName } from '../domain/vm.ts';
 import {
@@ -38,17 +39,15 @@ export function overdueDetail(
   return `${service} has not confirmed the ${operation} within 2 min.${cost} Check it in the console.`;
 }
 
-/** @param detail the service's own words @param vm as read last; null: unknown */
-export function answerText(
+/** The answer to an operation whose end is unknown. @param vm as read last; null: unknown */
+export function unclearText(
   name: string,
-  { status, detail, provider = 'The service' }: Extract<Problem, { kind: 'server' }>,
+  answer: Problem,
   vm: Pick<Vm, 'phase' | 'status'> | null,
 ): string {
-  const words = detail?.trim().replace(/[.\s]+$/, '');
-  const answer = `${provider} answered${words ? `: ${words}` : ` HTTP ${status}`}.`;
-  if (vm === null) return answer;
+  if (vm === null) return answerText(answer);
   const still = isChanging(vm.phase) ? '' : 'still ';
-  return `${answer} ${name} is ${still}${printable(vm.status)}.`;
+  return `${answerText(answer)} ${name} is ${still}${printable(vm.status)}.`;
 }
 
 /** Asked before the first stop by hand of an account that is not proven. */

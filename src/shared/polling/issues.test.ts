@@ -16,7 +16,7 @@ const OFFLINE = { environment: { ...environment, isOnline: false } };
 const network = { kind: 'network' } as const;
 const session = { kind: 'unauthorized', credential: 'session' } as const;
 const apiKey = { kind: 'unauthorized', credential: 'apiKey' } as const;
-const forbidden = { kind: 'forbidden', detail: null } as const;
+const forbidden = { kind: 'forbidden' } as const;
 const locked = { kind: 'keychainLocked' } as const;
 
 function snapshotOf(parts: Partial<AccountState>): AccountSnapshot {

@@ -57,7 +57,7 @@ async function clientOf(
     const example = known[turn % Math.max(1, known.length)];
     if (example === undefined) {
       readAt(call).add('(no example of the call)');
-      throw new ServiceError({ kind: 'notFound', detail: null });
+      throw new ServiceError({ kind: 'notFound' });
     }
     const { body } = example;
     const json = isNext(request) && body instanceof Object ? { ...body, ...LAST_PAGE } : body;

@@ -254,7 +254,7 @@ test('an auto-stop is set only where its stop is possible, and confirmed if it e
 test('a refused stop is tried each minute until the VM is stopped', async () => {
   const own = autoStopWorld('1h');
   const { stop } = own.says;
-  own.says.stop = () => new ServiceError({ kind: 'forbidden', detail: null });
+  own.says.stop = () => new ServiceError({ kind: 'forbidden' });
   await own.pass(HOUR + 4.5 * MINUTE);
   expect([own.sent.length, own.titles().slice(1)]).toEqual([5, ['train is not stopped']]);
   const at = own.sent[0];

@@ -121,7 +121,7 @@ describe('an auto-stop that is changed just before its end', () => {
     await own.clock.advance(HOUR);
     await own.set(typed, other);
     await own.set('5h');
-    gate.reject(new ServiceError({ kind: 'forbidden', detail: null }));
+    gate.reject(new ServiceError({ kind: 'forbidden' }));
     await own.clock.advance(0);
     expect([own.sent, own.stored().autoStops?.length]).toEqual([[], typed === null ? 1 : 2]);
     expect(own.shown()?.limit).toMatchObject({ ms: 5 * HOUR });

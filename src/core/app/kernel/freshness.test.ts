@@ -49,7 +49,7 @@ test.each<[string, Problem | null, number, number | null, boolean, Freshness]>([
   ],
   ['a second 401', { kind: 'unauthorized', credential: 'apiKey' }, 2, 5, true, 'outOfDate'],
   ['a locked keychain', { kind: 'keychainLocked' }, 0, 5, true, 'outOfDate'],
-  ['a first 403 of the VMs', { kind: 'forbidden', detail: null }, 1, 60, true, 'outOfDate'],
+  ['a first 403 of the VMs', { kind: 'forbidden' }, 1, 60, true, 'outOfDate'],
 ])('%s', (_, problem, misses, age, isOnline, freshness) => {
   const asOf = age === null ? null : NOW - age * SECOND;
   const snapshot = { ...stateWith(problem), asOf, freshness: 'live' } as const;

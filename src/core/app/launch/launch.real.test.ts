@@ -132,7 +132,7 @@ test('hides the amounts in the words of a refusal', async () => {
 
 test('offers no launch after the first 403', async () => {
   const { launch, service, store } = await setup();
-  const problem = { kind: 'forbidden', detail: null } as const;
+  const problem = { kind: 'forbidden' } as const;
   service.answer = { kind: 'refused', problem };
   await launch();
   expect(store.get().refusedWrites['a']).toMatch(/write access/);

@@ -1,7 +1,7 @@
 import { describeProblem } from '../../../shared/domain/problem-text.ts';
 import { type Vm, vmName } from '../../../shared/domain/vm.ts';
 import type { Screen } from '../../../shared/ipc/contract.ts';
-import { answerText } from '../../../shared/operations/operation-texts.ts';
+import { unclearText } from '../../../shared/operations/operation-texts.ts';
 import { erasesAll, isBlocked } from '../../../shared/operations/operations.ts';
 import { operationLack } from '../../../shared/providers/providers.ts';
 import type { VmRef } from '../../../shared/ssh/ssh-state.ts';
@@ -86,7 +86,7 @@ const isOver = (outcome: OperationOutcome) =>
 /** The service's error in sentences; null: it accepted the operation, its answer was lost, or nothing was sent. */
 const answerOf = (state: AppState, wanted: VmRef, outcome: OperationOutcome) =>
   outcome.kind === 'failed'
-    ? answerText(nameOf(state, wanted, outcome.vm), outcome.problem, outcome.vm)
+    ? unclearText(nameOf(state, wanted, outcome.vm), outcome.problem, outcome.vm)
     : null;
 
 /** A confirmation opens and closes within the details of its VM. */

@@ -51,7 +51,7 @@ test('reads the balance at most every five minutes, and an unknown one is a dash
   }
   expect([requests, label()]).toEqual([2, 'Balance $42.10 · 21 h left']);
   answer = () => {
-    throw new ServiceError({ kind: 'forbidden', detail: null });
+    throw new ServiceError({ kind: 'forbidden' });
   };
   await clock.advance(300_000);
   await balances.polled(REPORT);

@@ -129,7 +129,7 @@ test('counts what was measured of an account whose provider tells no past costs'
 });
 
 test('retries a failed report in five minutes, the costs are unknown until then', async () => {
-  const problem = { kind: 'forbidden', detail: null } as const;
+  const problem = { kind: 'forbidden' } as const;
   const { asked, billed, missing, poll } = setup(async () => {
     throw new ServiceError(problem);
   });

@@ -75,8 +75,7 @@ export function createFakeProvider() {
     listVms: async () => list(),
     async getVm(id: string): Promise<Vm> {
       const vm = service.vms.find((each) => each.id === id);
-      if (vm === undefined || !service.isListed)
-        throw new ServiceError({ kind: 'notFound', detail: null });
+      if (vm === undefined || !service.isListed) throw new ServiceError({ kind: 'notFound' });
       return vm;
     },
     operations: {},

@@ -60,7 +60,7 @@ export function fakeClient(first: Partial<Pick<FakeClient, 'vms' | 'spend'>> = {
     },
     currentSpend: (signal) => answer('spend', client.spend, signal),
     getVm(id, signal) {
-      const unknown = { problem: { kind: 'notFound', detail: null } } as const;
+      const unknown = { problem: { kind: 'notFound' } } as const;
       return answer(`vm ${id}`, client.single.get(id) ?? unknown, signal);
     },
     pace: { opensAt: () => null, spacing: () => 0, retryAt: () => client.retryAt },

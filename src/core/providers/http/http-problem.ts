@@ -34,15 +34,15 @@ function readAmount(text = ''): number | null {
 const AMOUNTS = /^\W?\s*Required:\s*(.{1,40}?),\s*Available:\s*(.{1,40}?)(?:\.?|\.\s+(\S.*))$/i;
 
 /** The one documented message, without the format of its amounts. The rest of the sentence is kept as `detail`. */
-function insufficientBalance(detail: string | null): ServiceProblem | null {
-  const more = detail === null ? null : /^Insufficient balance\b(.*)$/i.exec(detail)?.[1];
-  if (detail === null || more == null) return null;
+function insufficientBalance(detail = ''): ServiceProblem | null {
+  const more = /^Insufficient balance\b(.*)$/i.exec(detail)?.[1];
+  if (more === undefined) return null;
   const [, first, second, rest] = AMOUNTS.exec(more) ?? [];
   const required = readAmount(first);
   const available = readAmount(second);
   const isRead = required !== null && available !== null && required > available;
   const saysAll = /^\W?$/.test(more) || (isRead && rest === undefined);
-  return { kind: 'insufficientBalance', required, available, ...(saysAll ? {} : { detail }) };
+  return { kind: 'insufficientBalance', required, available, detail: saysAll ? undefined : detail };
 }
 
 /** A refusal, as far as its form shows the sender. `body`: the fields of its JSON object; none: the body is no JSON object. */
@@ -58,23 +58,21 @@ export type IsOwnError = (refusal: Refusal) => boolean;
 
 export const isText = (sent: unknown) => typeof sent === 'string' && sent !== '';
 
-export const said = (detail: string | null) => (detail === null ? {} : { detail });
-
 type Sent = HttpRequest &
   Pick<HttpAnswer, 'endpoint'> & { readonly isOwnError?: IsOwnError | undefined };
 
 function problemOfClientError(
   status: number,
-  detail: string | null,
+  detail: string | undefined,
   { endpoint, credential }: Sent,
 ): ServiceProblem {
   const balance = insufficientBalance(detail);
   if (balance) return balance;
-  if (status === 401 && credential) return { kind: 'unauthorized', credential, ...said(detail) };
+  if (status === 401 && credential) return { kind: 'unauthorized', credential, detail };
   if (status === 403 && credential) return { kind: 'forbidden', credential, detail };
   if (status === 404) return { kind: 'notFound', detail };
   // An undocumented status may come with helpful text, such as "the node is full".
-  if (status === 400 || status === 422 || detail !== null) return { kind: 'invalid', detail };
+  if (status === 400 || status === 422 || detail !== undefined) return { kind: 'invalid', detail };
   return { kind: 'incompatible', endpoint, found: `status ${status}` };
 }
 
@@ -90,7 +88,7 @@ function problemOfSuccess(json: unknown, sent: Sent, isOwn: boolean | undefined)
 }
 
 const detailOf = (json: unknown, { bearer, secrets = [] }: Sent) =>
-  readDetail(json, bearer ? [...secrets, bearer] : secrets);
+  readDetail(json, bearer ? [...secrets, bearer] : secrets) ?? undefined;
 
 /** As in `docs/service.md`. A web page below 500 has no status: a portal's 401 must sign no account out. @param now ms since the epoch */
 function problemOf(
@@ -106,12 +104,12 @@ function problemOf(
   const ms = readRetryMs(headers, now);
   // Wall time, for people; the account's pace keeps the monotonic time.
   const retryAt = ms === null ? null : now + ms;
-  if (status === 429) return { kind: 'rateLimited', retryAt, ...said(detail) };
+  if (status === 429) return { kind: 'rateLimited', retryAt, detail };
   // RFC 6585, 6: the network requires a login.
   if (status === 511) return WEB_PAGE;
   if (status >= 500) {
     const isNamed = headers.has('retry-after');
-    return { kind: 'server', status, retryAt: isNamed ? retryAt : null, ...said(detail) };
+    return { kind: 'server', status, retryAt: isNamed ? retryAt : null, detail };
   }
   if (isPage) return WEB_PAGE;
   if (status < 400) return { kind: 'notTheService', found: 'redirect' };

@@ -116,7 +116,7 @@ const endpointOf = ({ method, path }: HttpRequest) => `${method} ${path}`;
 /** @throws ServiceError for an id that could name another path, as an encoded `..` does */
 function urlOf(base: BaseUrl, { path, vmId = '', query = {} }: HttpRequest): string {
   const isInPath = path.includes('{vm_id}');
-  if (isInPath && pathId(vmId) === null) throw unsent({ kind: 'notFound', detail: null });
+  if (isInPath && pathId(vmId) === null) throw unsent({ kind: 'notFound' });
   const url = new URL(base.href + path.replace('{vm_id}', encodeURIComponent(vmId)));
   for (const [name, value] of Object.entries(query))
     if (value !== undefined) url.searchParams.set(name, String(value));

@@ -21,7 +21,7 @@ test('the list has all readable instances, each once', async () => {
 });
 
 test.each([404, 410])('a list that answers %s is a changed interface', async (status) => {
-  const { client } = clientOf(new ServiceError({ kind: 'notFound', detail: null }, status));
+  const { client } = clientOf(new ServiceError({ kind: 'notFound' }, status));
   await expect(client.listVms()).rejects.toMatchObject({
     problem: { kind: 'changedInterface', provider: 'Lambda' },
   });

@@ -17,7 +17,7 @@ const SOLD_OUT = 'instance-operations/launch/insufficient-capacity';
 function byCode(error: unknown): never {
   if (!(error instanceof ServiceError) || error.problem.kind === 'notTheService') throw error;
   const { problem, code } = error;
-  const detail = 'detail' in problem ? (problem.detail ?? null) : null;
+  const { detail } = problem;
   if (code === 'global/account-inactive') throw error.as({ kind: 'inactiveAccount', detail });
   if (code === SOLD_OUT) throw error.as({ kind: 'soldOut', detail });
   throw problem.kind === 'forbidden' ? error.as({ ...problem, hasNoScopes: true }) : error;

@@ -96,7 +96,7 @@ describe('the answer to an order', () => {
       ),
       null,
     ],
-    ['a gateway', new ServiceError({ kind: 'invalid', detail: null }, 400), null],
+    ['a gateway', new ServiceError({ kind: 'invalid' }, 400), null],
     ['a lost answer', new ServiceError({ kind: 'network' }), null],
     ['no instance', { data: { instance_ids: [] } }, null],
     ['two instances', { data: { instance_ids: [ID, 'other'] } }, ID],

@@ -118,7 +118,7 @@ const IMAGE_ID = /^[0-9a-f]{32}$|^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** An order in Lambda's words, which names exactly one key of the account. */
 function bodyOf({ offer, login, name, image }: LaunchOrder, mark: string) {
   const place = parseOffer(offer.offer);
-  if (place === null) throw unsent({ kind: 'notFound', detail: null });
+  if (place === null) throw unsent({ kind: 'notFound' });
   if (login.method !== 'registered' || login.id === null)
     throw unsent({ kind: 'invalid', detail: 'Choose an SSH key of the account.' });
   return {

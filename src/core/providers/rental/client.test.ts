@@ -123,7 +123,7 @@ describe('getVm', () => {
       const { client, server } = await startTestClient((_, response) =>
         sendJson(response, 200, { id: ID, status: 'running' }),
       );
-      expect(await problemOf(client.getVm(id))).toEqual({ kind: 'notFound', detail: null });
+      expect(await problemOf(client.getVm(id))).toEqual({ kind: 'notFound' });
       expect(server.requests).toHaveLength(0);
     },
   );

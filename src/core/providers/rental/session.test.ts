@@ -91,7 +91,7 @@ describe('a refresh that fails', () => {
     { kind: 'rateLimited', retryAt: null },
     { kind: 'notTheService', found: 'webPage' },
     { kind: 'notTheService', found: 'answer', status: 401 },
-    { kind: 'forbidden', detail: null },
+    { kind: 'forbidden' },
     { kind: 'incompatible', endpoint: 'POST /auth/refresh', found: 'nothing' },
   ] as const)('with $kind keeps the session, and the next call retries', async (problem) => {
     const test = startTestSession();

@@ -46,12 +46,10 @@ const expired = () => new ServiceError({ kind: 'unauthorized', credential: 'sess
 /** A refused refresh as the end of the session, with what the service said; null: another error. */
 function refusalOf(error: unknown, credential: 'session' | 'lostSession'): ServiceError | null {
   if (!(error instanceof ServiceError)) return null;
-  const { problem } = error;
-  const { kind } = problem;
+  const { kind, detail } = error.problem;
   // A 403 may be that of a gateway.
   if (kind !== 'unauthorized' && kind !== 'invalid') return null;
-  const { detail = null } = problem;
-  return new ServiceError({ kind: 'unauthorized', credential, ...(detail !== null && { detail }) });
+  return new ServiceError({ kind: 'unauthorized', credential, detail });
 }
 
 /** Refreshes with the stored token, which no other process can replace meanwhile: the account is locked. */

@@ -16,7 +16,7 @@ function clientOf(...answers: readonly unknown[]) {
   return { client: createRunpodClient(ports), sent };
 }
 
-const refused = (status: number) => new ServiceError({ kind: 'notFound', detail: null }, status);
+const refused = (status: number) => new ServiceError({ kind: 'notFound' }, status);
 
 describe('the list', () => {
   test('has pods of clusters, each once, and counts unreadable records', async () => {

@@ -138,7 +138,7 @@ test.each([null, {}, 'none'])('a catalog cannot be %j', async (gpus) => {
 });
 
 test.each([404, 410])('a catalog that answers %s is a changed interface', async (status) => {
-  const gone = new ServiceError({ kind: 'notFound', detail: null }, status);
+  const gone = new ServiceError({ kind: 'notFound' }, status);
   await expect(readFrom(gone)).rejects.toMatchObject({
     problem: { kind: 'changedInterface', provider: 'RunPod' },
   });

@@ -41,7 +41,7 @@ async function bodyOf(order: LaunchOrder, ...answers: readonly unknown[]) {
 }
 
 const asked = (own: string | null, status: number) =>
-  new ServiceError({ kind: 'invalid', detail: own }, status, null, 'own');
+  new ServiceError({ kind: 'invalid', detail: own ?? undefined }, status, null, 'own');
 
 describe('an order', () => {
   test('names cloud, count and data center of its offer, the key and the mark', async () => {

@@ -1,7 +1,6 @@
 import type { LaunchOrder, OrderAnswer } from '../../../shared/launch/order.ts';
 import type { GpuOffer, OfferReading, OfferWish } from '../../../shared/offers/gpu-offer.ts';
 import { PROVIDERS } from '../../../shared/providers/providers.ts';
-import { said } from '../http/http-problem.ts';
 import { count, fields, flag, pathId, readItems, readRecord, record } from '../http/read.ts';
 import {
   asChangedInterface,
@@ -134,7 +133,7 @@ function asOrderProblem(error: unknown): never {
   const { problem, status } = error;
   if (problem.kind !== 'invalid') throw error;
   const { detail } = problem;
-  const amounts = { required: null, available: null, ...said(detail) };
+  const amounts = { required: null, available: null, detail };
   if (status === 402) throw error.as({ kind: 'insufficientBalance', ...amounts });
   const isSoldOut = status === 400 && NO_MACHINE.test(detail ?? '');
   throw isSoldOut ? error.as({ kind: 'soldOut', detail }) : error;
@@ -171,7 +170,7 @@ const SSH_PORT = '22/tcp';
 function bodyOf(order: LaunchOrder, mark: string, ports: readonly string[]) {
   const offer = parseOffer(order.offer.offer);
   const { image, diskGb, login } = order;
-  if (offer === null) throw unsent({ kind: 'notFound', detail: null });
+  if (offer === null) throw unsent({ kind: 'notFound' });
   const { gpu, cloud, gpuCount, dataCenter } = offer;
   const isTemplate = image?.startsWith(TEMPLATE) === true;
   if (image === null && !isNvidia(gpu))

@@ -72,7 +72,7 @@ describe('the list', () => {
   });
 
   test.each([404, 410])('that answers %s is a changed interface', async (status) => {
-    const refused = new ServiceError({ kind: 'notFound', detail: null }, status);
+    const refused = new ServiceError({ kind: 'notFound' }, status);
     await expect(clientOf(refused).client.listVms()).rejects.toMatchObject({
       problem: { kind: 'changedInterface', ...NAMED },
     });

@@ -153,14 +153,14 @@ export function createVastClient(ports: ProviderPorts): ProviderClient {
     ),
     // From the list: its pace is twice as fast as the pace of a single instance's call, and a missing instance is clear there.
     getVm: named(async (id, signal) => {
-      if (!/^\d{1,16}$/.test(id)) throw new ServiceError({ kind: 'notFound', detail: null });
+      if (!/^\d{1,16}$/.test(id)) throw new ServiceError({ kind: 'notFound' });
       const { vms, skipped, isComplete } = await readSome({ id: { eq: Number(id) } }, signal);
       const vm = vms.find((each) => each.id === id);
       if (vm !== undefined) return vm;
       // An answer to another question proves nothing.
       if (vms.length > 0 || skipped > 0 || !isComplete)
         return incompatible(`GET ${LIST}`, 'another instance');
-      throw new ServiceError({ kind: 'notFound', detail: null });
+      throw new ServiceError({ kind: 'notFound' });
     }),
     balance: named(async (signal) => balanceIn(await readUser(signal))),
     usage: readCharges(read),

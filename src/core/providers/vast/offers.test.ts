@@ -73,7 +73,7 @@ describe('a search', () => {
 });
 
 test('a search sends no key, unless Vast refuses one without', async () => {
-  const refusal = new ServiceError({ kind: 'invalid', detail: null }, 401);
+  const refusal = new ServiceError({ kind: 'invalid' }, 401);
   const own = clientOf([refusal, { offers: [sentOffer()] }]);
   expect((await own.offers()).offers).toHaveLength(1);
   expect(own.sent).toMatchObject([{ isPublic: true, intervalMs: 6_000 }, { intervalMs: 6_000 }]);

@@ -32,7 +32,7 @@ function rentingOf(...answers: readonly unknown[]) {
 }
 
 const refused = (status: number, code: string | null = null) =>
-  new ServiceError({ kind: 'notFound', detail: null }, status, code, 'own');
+  new ServiceError({ kind: 'notFound' }, status, code, 'own');
 
 describe('an order', () => {
   test.each<[Partial<LaunchOrder>, object]>([

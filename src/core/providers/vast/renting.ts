@@ -4,7 +4,7 @@ import type { LaunchOrder, OrderAnswer, RegisteredKey } from '../../../shared/la
 import type { GpuOffer, OfferReading } from '../../../shared/offers/gpu-offer.ts';
 import { PROVIDERS, SEARCH_KEYS } from '../../../shared/providers/providers.ts';
 import { keyMaterial } from '../../../shared/ssh/local-key.ts';
-import { type IsOwnError, isText, said } from '../http/http-problem.ts';
+import { type IsOwnError, isText } from '../http/http-problem.ts';
 import { count, fields, readItems, record, text, unreadable } from '../http/read.ts';
 import type { HttpAnswer } from '../http/request.ts';
 import { incompatible, namedBy, orNull, ServiceError, unsent } from '../http/service-error.ts';
@@ -23,7 +23,7 @@ export function asUnauthorized(error: unknown): never {
   if (!(error instanceof ServiceError) || error.code !== 'auth_error') throw error;
   if (error.problem.kind !== 'notFound') throw error;
   const { detail } = error.problem;
-  const problem = { kind: 'unauthorized', credential: 'apiKey', ...said(detail) } as const;
+  const problem = { kind: 'unauthorized', credential: 'apiKey', detail } as const;
   throw new ServiceError(problem, 401, error.code, error.origin, error.vmId);
 }
 
@@ -143,7 +143,7 @@ const labelOf = (name: string | null, mark: string) => markedName(name, mark, 'v
 const NO_MONEY =
   /insufficient|(?:no|not enough|low|lacks?) (?:credits?|balance|funds|money)|payment/i;
 
-const detailOf = ({ problem }: ServiceError) => ('detail' in problem ? (problem.detail ?? '') : '');
+const detailOf = ({ problem }: ServiceError) => problem.detail ?? '';
 
 const isGone = (error: ServiceError) =>
   error.code === 'no_such_ask' || detailOf(error).includes('no_such_ask');
@@ -166,7 +166,7 @@ function answerOf(error: unknown): OrderAnswer {
   if (answer.kind !== 'refused' || !(error instanceof ServiceError)) return answer;
   const detail = detailOf(error);
   // Its text for that has numbers only.
-  if (isGone(error)) return { ...answer, problem: { ...NAMED, kind: 'soldOut', detail: null } };
+  if (isGone(error)) return { ...answer, problem: { ...NAMED, kind: 'soldOut' } };
   if (error.problem.kind === 'unauthorized' || !hasNoMoney(error)) return answer;
   const unknown = { required: null, available: null };
   return { ...answer, problem: { ...NAMED, kind: 'insufficientBalance', ...unknown, detail } };

@@ -72,7 +72,7 @@ function createService(clock: VirtualClock) {
     async getVm() {
       const said = says.record(truth);
       if (said instanceof Error) throw said;
-      if (said === null) throw new ServiceError({ kind: 'notFound', detail: null });
+      if (said === null) throw new ServiceError({ kind: 'notFound' });
       return said;
     },
     async listVms() {
