@@ -388,9 +388,9 @@ test('hidden amounts are in no offer, preset, form or failure', async ({ page, p
   await page.getByRole('button', { name: 'Launch', exact: true }).click();
   await expect(page.getByText('Enter at least ••••/h.')).toBeVisible();
   const message = 'Nothing was sent: 1 × H100 costs $3.10/h now, not $2.70/h.';
-  const text = { errors: {}, message, action: null };
+  const text = { errors: {}, message, action: 'Add $2.00 or more in the web console.' };
   await panel.become(ordered({ accountId: 'v', phase: 'failed', text }, hidden));
-  await expect(page.getByRole('alert')).toContainText('costs ••••/h now, not ••••/h.');
+  await expect(page.getByRole('alert')).toContainText('costs ••••/h now, not ••••/h. Add •••• or');
   // The choices of “Stop later” are no amounts of the user.
   expect((await main.innerText()).replace(/\$(25|40)$/gm, '')).not.toMatch(/\$\d/);
   await panel.go(BARE);

@@ -47,7 +47,7 @@ function Failure({ launch }: { readonly launch: CurrentLaunch }) {
   return (
     <div className="grid justify-items-start gap-2 pb-2">
       <p className="select-text" role="alert">
-        <span className="text-amber">{hide(message)}</span> {action}
+        <span className="text-amber">{hide(message)}</span> {hide(action ?? '')}
       </p>
       <AdvisedConsole accountId={launch.accountId} advice={action} />
     </div>
