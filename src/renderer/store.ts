@@ -2,6 +2,7 @@ import { create } from 'zustand';
 import type { AppAccount } from '../shared/accounts/index.ts';
 import type { Vm } from '../shared/domain/vm.ts';
 import { hiding } from '../shared/format/index.ts';
+import { type VmRef, vmKey } from '../shared/ssh/ssh-state.ts';
 import {
   type AppPatch,
   type AppState,
@@ -35,11 +36,14 @@ export function useApp<T>(select: (app: AppState) => T): T {
   return useMirror((mirror) => select(known(mirror)));
 }
 
-export type { VmRef as VmTarget } from '../shared/ssh/ssh-state.ts';
+export type VmTarget = VmRef;
 
+/** A VM of the last list. */
 export interface VmOfAccount {
   readonly vm: Vm;
   readonly account: AppAccount;
+  readonly target: VmTarget;
+  readonly vmKey: string;
 }
 
 /** Undefined: it is not signed in. */
@@ -48,8 +52,11 @@ export function useAccount(accountId: string | null): AppAccount | undefined {
 }
 
 /** Undefined: it is not in the last list. */
-export function useListedVm(accountId: string | null, vmId: string | null): Vm | undefined {
-  return useApp(({ snapshots }) => findVm({ snapshots }, { accountId, vmId }));
+export function useVm({ accountId, vmId }: VmTarget): VmOfAccount | undefined {
+  const target = { accountId, vmId };
+  const account = useAccount(accountId);
+  const vm = useApp(({ snapshots }) => findVm({ snapshots }, target));
+  return account && vm && { vm, account, target, vmKey: vmKey(accountId, vmId) };
 }
 
 export function appNow(): AppState {

@@ -16,7 +16,7 @@ import { canStop } from '../../../shared/operations/operations.ts';
 import { asOfTime } from '../../../shared/polling/freshness.ts';
 import { bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
-import { useAccount, useApp, useHiding, useListedVm, type VmTarget } from '../../store.ts';
+import { useApp, useHiding, useVm, type VmTarget } from '../../store.ts';
 import {
   Button,
   Icon,
@@ -34,9 +34,8 @@ import { SnoozeMenu, Step } from './next-step.tsx';
 import { Rules, useRuleTitle } from './rules.tsx';
 
 function StopVm(target: VmTarget) {
-  const account = useAccount(target.accountId);
-  const vm = useListedVm(target.accountId, target.vmId);
-  const isStoppable = useApp((app) => account && vm && canStop(app, account, vm));
+  const own = useVm(target);
+  const isStoppable = useApp((app) => own && canStop(app, own.account, own.vm));
   if (!isStoppable) return null;
   const stop = () => go({ kind: 'vm', ...target, operation: 'stop' });
   return <Button label="Stop…" onClick={stop} tone="link" />;

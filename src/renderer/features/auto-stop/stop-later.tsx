@@ -2,7 +2,6 @@ import type { ShownAutoStop } from '../../../shared/auto-stop/auto-stop.ts';
 import { isChanging } from '../../../shared/domain/vm.ts';
 import { autoStopMeaning, KEY_UNTRIED } from '../../../shared/operations/operation-texts.ts';
 import { stopLackOf } from '../../../shared/providers/providers.ts';
-import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
 import { useApp, useHiding, type VmOfAccount } from '../../store.ts';
@@ -11,8 +10,7 @@ import { Button, RequestButton, ScreenSection, useMinute } from '../../ui/index.
 export const REMINDS_ONLY = 'GPU Tray won’t stop it.';
 
 /** The auto-stop; null: none yet; undefined: there can be none, since the VM ends or is gone. */
-export function useAutoStop({ vm, account }: VmOfAccount): ShownAutoStop | null | undefined {
-  const key = vmKey(account.id, vm.id);
+export function useAutoStop({ vm, vmKey: key }: VmOfAccount): ShownAutoStop | null | undefined {
   const autoStop = useApp(({ autoStops }) => autoStops[key]);
   const operation = useApp(({ operations }) => operations[key]);
   const isEnding = operation?.isOverdue === false && operation.operation !== 'start';
@@ -21,8 +19,9 @@ export function useAutoStop({ vm, account }: VmOfAccount): ShownAutoStop | null 
 }
 
 /** The auto-stop that is set, or that the VM may still keep. */
-export function AutoStopLine({ vm, account }: VmOfAccount) {
-  const autoStop = useAutoStop({ vm, account });
+export function AutoStopLine(own: VmOfAccount) {
+  const { account, target } = own;
+  const autoStop = useAutoStop(own);
   const now = useMinute();
   const hide = useHiding();
   if (autoStop == null) return null;
@@ -37,7 +36,6 @@ export function AutoStopLine({ vm, account }: VmOfAccount) {
     isStop && account.keys.isUntried ? KEY_UNTRIED : null,
     from === 'default' ? 'Set by its account’s default.' : null,
   ];
-  const target = { accountId: account.id, vmId: vm.id };
   return (
     <ScreenSection isTitleHidden title="Auto-stop">
       <div className="flex flex-wrap items-baseline gap-x-3">

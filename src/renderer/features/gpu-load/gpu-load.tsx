@@ -8,7 +8,6 @@ import {
   type VmLoad,
 } from '../../../shared/gpu-load/gpu-load.ts';
 import { SSH_PROBLEMS } from '../../../shared/ssh/shell-only.ts';
-import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import type { RateSample } from '../../../shared/usage/usage-slice.ts';
 import { gpuLoadOf } from '../../../shared/vms/idleness.ts';
 import { bridge } from '../../bridge.ts';
@@ -131,8 +130,7 @@ function Figures({ target, load: { gpus, load, memory, at }, isOld }: FiguresPro
 }
 
 /** The load of each GPU of a running VM, by its record and SSH, why the load is unknown, or a link to turn SSH readings on. */
-export function Load({ vm, account }: VmOfAccount) {
-  const key = vmKey(account.id, vm.id);
+export function Load({ vm, account, target, vmKey: key }: VmOfAccount) {
   const now = useMinute();
   const app = useApp((state) => state);
   const asked = app.vmLoads[key];
@@ -146,7 +144,6 @@ export function Load({ vm, account }: VmOfAccount) {
   const hasGpus = isReady || current !== null;
   const hasMachine = vm.phase === 'running' && (vm.cpuPercent ?? vm.ramPercent) !== null;
   if (!hasGpus && !hasMachine) return null;
-  const target = { accountId: account.id, vmId: vm.id };
   return (
     <ScreenSection isTitleHidden className="grid grid-cols-[minmax(0,1fr)] gap-1.5" title="Load">
       {hasGpus && (

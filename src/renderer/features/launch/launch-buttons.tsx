@@ -6,7 +6,7 @@ import type { FoundOffer } from '../../../shared/offers/gpu-offer.ts';
 import { listingAccount } from '../../../shared/offers/offer-places.ts';
 import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { go } from '../../navigation.ts';
-import { useAccount, useApp, useListedVm, type VmTarget } from '../../store.ts';
+import { useAccount, useApp, useVm, type VmTarget } from '../../store.ts';
 import { Button } from '../../ui/index.ts';
 
 interface LaunchButtonProps {
@@ -41,7 +41,7 @@ const ENDED: readonly VmPhase[] = ['stopped', 'interrupted', 'failed', 'destroye
 /** Opens the form with what a VM that has ended, or that is gone, was rented as. */
 export function LaunchAgain({ accountId, vmId }: VmTarget) {
   const account = useAccount(accountId);
-  const vm = useListedVm(accountId, vmId);
+  const vm = useVm({ accountId, vmId })?.vm;
   const obstacle = useApp((app) => launchObstacle(app, accountId));
   const order = useApp(({ launchedVms }) => launchedVms[vmKey(accountId, vmId)]);
   const isOver = vm === undefined || ENDED.includes(vm.phase);

@@ -5,11 +5,10 @@ import { launchedRate } from '../../../shared/launch/launch-rate.ts';
 import { offeredGpus, offeredPlace } from '../../../shared/launch/launch-texts.ts';
 import { dearerText } from '../../../shared/launch/outcome-texts.ts';
 import { operationLabel, vmOperations } from '../../../shared/operations/operations.ts';
-import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { findVm } from '../../../shared/state/index.ts';
 import { bridge } from '../../bridge.ts';
 import { go } from '../../navigation.ts';
-import { useAccount, useApp, useHiding, type VmOfAccount } from '../../store.ts';
+import { useApp, useHiding, useVm, type VmOfAccount } from '../../store.ts';
 import { Button, Money, RequestButton, StatusMark, stopwatch, useSecond } from '../../ui/index.ts';
 import { ConsoleLink } from '../accounts/console.tsx';
 import { AutoStopLine } from '../auto-stop/stop-later.tsx';
@@ -56,12 +55,12 @@ function State(props: StateProps) {
   );
 }
 
-function ReadyActions({ vm, account }: VmOfAccount) {
-  const { hasTerminal } = useLoginWays(vm, account);
-  const target = { accountId: account.id, vmId: vm.id };
+function ReadyActions(own: VmOfAccount) {
+  const { target } = own;
+  const { hasTerminal } = useLoginWays(own.vm, own.account);
   return (
     <>
-      <LoginSection account={account} vm={vm} />
+      <LoginSection {...own} />
       <div className="flex flex-wrap gap-2">
         {hasTerminal && <TerminalButton target={target} />}
         <ActStatus target={target} />
@@ -124,8 +123,9 @@ function Unknown({ launch: { accountId, vmIds } }: ProgressProps) {
 }
 
 function useLaunchedVm({ accountId, vmIds: [vmId = ''] }: CurrentLaunch) {
-  const vm = useApp(({ snapshots }) => findVm({ snapshots }, { accountId, vmId }));
-  const login = useApp(({ vmSshAccess }) => vmSshAccess[vmKey(accountId, vmId)]);
+  const listed = useVm({ accountId, vmId });
+  const vm = listed?.vm;
+  const login = useApp(({ vmSshAccess }) => vmSshAccess[listed?.vmKey ?? '']);
   // Only VMs that were listed have events.
   const wasListed = useApp(({ recentEvents }) =>
     recentEvents.some(
@@ -137,7 +137,7 @@ function useLaunchedVm({ accountId, vmIds: [vmId = ''] }: CurrentLaunch) {
     return vm === undefined && wasListed && isComplete && skipped === 0;
   });
   const isReady = login?.reach === 'ready' && vm?.phase === 'running';
-  return { vm, isGone, isReady, note: noteSentence(vm ?? {}) };
+  return { listed, vm, isGone, isReady, note: noteSentence(vm ?? {}) };
 }
 
 function CanClose() {
@@ -153,9 +153,8 @@ const focusTitle = () => document.querySelector('h1')?.focus();
 
 export function Progress({ launch }: ProgressProps) {
   const { accountId, order, text, phase } = launch;
-  const listed = useLaunchedVm(launch);
-  const { vm, isGone, isReady, note } = listed;
-  const account = useAccount(accountId);
+  const launched = useLaunchedVm(launch);
+  const { listed, isGone, isReady, note } = launched;
   const hide = useHiding();
   const isUnknown = phase === 'unknown';
   // The button with the focus comes and goes with this.
@@ -163,7 +162,7 @@ export function Progress({ launch }: ProgressProps) {
     focusTitle();
     return focusTitle;
   }, []);
-  const own = vm !== undefined && account !== undefined && !isUnknown ? { vm, account } : null;
+  const own = listed === undefined || isUnknown ? null : listed;
   const rate = (own && launchedRate(own.vm)) ?? launch.confirmedPerHour;
   const said = text.message ?? note;
   return (
@@ -181,7 +180,7 @@ export function Progress({ launch }: ProgressProps) {
       <p className="text-quiet text-small">
         {offeredGpus(order.offer)} · {offeredPlace(order.offer)}
       </p>
-      <State launch={launch} {...listed} />
+      <State launch={launch} {...launched} />
       {said !== null && (
         <p className="select-text">
           <span className={isUnknown || text.message === null ? 'text-amber' : ''}>

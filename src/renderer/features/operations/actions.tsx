@@ -9,7 +9,6 @@ import {
 } from '../../../shared/operations/operation-texts.ts';
 import { operationLabel, vmOperations } from '../../../shared/operations/operations.ts';
 import { serviceName, stopLackOf } from '../../../shared/providers/providers.ts';
-import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { detailsMenu } from '../../../shared/vms/vm-menu.ts';
 import { actOnVm } from '../../act-on-vm.ts';
 import { bridge } from '../../bridge.ts';
@@ -31,12 +30,12 @@ interface OperationSheetProps extends VmOfAccount {
   onCancel(): void;
 }
 
-function OperationSheet({ operation, vm, account, send, onCancel }: OperationSheetProps) {
+function OperationSheet({ operation, ...sheet }: OperationSheetProps) {
+  const { vm, target, send, onCancel } = sheet;
   const hide = useHiding();
   if (operation === 'stop' || operation === 'later')
-    return <StopSheet {...{ vm, account, send, onCancel }} isLater={operation === 'later'} />;
+    return <StopSheet {...sheet} isLater={operation === 'later'} />;
   const { title, effects, isTyped } = operationConfirmation(operation, vm);
-  const target = { accountId: account.id, vmId: vm.id };
   return (
     <Sheet
       effects={effects.map((effect) => <p key={effect}>{hide(effect)}</p>)}
@@ -51,8 +50,8 @@ function OperationSheet({ operation, vm, account, send, onCancel }: OperationShe
 }
 
 /** Why an operation failed, is not confirmed or not possible, below the row of buttons. */
-function Notes({ vm, account }: VmOfAccount) {
-  const pending = useApp(({ operations }) => operations[vmKey(account.id, vm.id)]);
+function Notes({ vm, account, vmKey }: VmOfAccount) {
+  const pending = useApp(({ operations }) => operations[vmKey]);
   const reasons = new Set(Object.values(vm.refusals ?? {}));
   return (
     <>
@@ -71,7 +70,8 @@ function Notes({ vm, account }: VmOfAccount) {
 }
 
 /** The VM's buttons in a row, as far as the provider can, and the sheet of the operation that is asked for. */
-export function Actions({ vm, account }: VmOfAccount) {
+export function Actions(own: VmOfAccount) {
+  const { vm, account, target } = own;
   const { obstacle, notRunning, hasTerminal, hasConsole } = useLoginWays(vm, account);
   const operation = useNavigation(
     ({ screen }) => (screen.kind === 'vm' && screen.operation) || null,
@@ -82,9 +82,8 @@ export function Actions({ vm, account }: VmOfAccount) {
   const refused = app.refusedWrites[account.id];
   // Not in the sheet, which closes when the request is sent.
   const { refusal, ask } = useRequest();
-  const target = { accountId: account.id, vmId: vm.id };
   const openConsole = { kind: 'openConsole', input: { accountId: account.id } } as const;
-  const autoStop = useAutoStop({ vm, account });
+  const autoStop = useAutoStop(own);
   const isPossible = (one: VmOperation | 'later') =>
     one === 'later' ? autoStop !== undefined : refused === undefined && offered.includes(one);
   const opened = operation !== null && isPossible(operation) ? operation : null;
@@ -134,11 +133,11 @@ export function Actions({ vm, account }: VmOfAccount) {
         label={menuLabel(vmName(vm))}
       />
       <ActStatus target={target} />
-      {refusal === null && <Notes account={account} vm={vm} />}
+      {refusal === null && <Notes {...own} />}
       <RefusalText refusal={refusal} />
       <AdvisedConsole accountId={account.id} advice={refusal?.action ?? null} />
       {opened !== null && (
-        <OperationSheet {...{ vm, account, send }} onCancel={close} operation={opened} />
+        <OperationSheet {...own} onCancel={close} operation={opened} send={send} />
       )}
     </ScreenSection>
   );

@@ -17,7 +17,6 @@ import {
 } from '../../../shared/operations/operation-texts.ts';
 import { erasesAll, operationLabel } from '../../../shared/operations/operations.ts';
 import { stopLackOf } from '../../../shared/providers/providers.ts';
-import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { bridge } from '../../bridge.ts';
 import { useApp, useHiding, type VmOfAccount } from '../../store.ts';
 import { Check, Money, Segments, Sheet, UnitField, useMinute } from '../../ui/index.ts';
@@ -104,10 +103,11 @@ interface StopSheetProps extends VmOfAccount {
 }
 
 /** Stops the VM now or later, or reminds of it where it cannot be stopped. */
-export function StopSheet({ vm, account, isLater = false, send, onCancel }: StopSheetProps) {
+export function StopSheet({ isLater = false, send, onCancel, ...own }: StopSheetProps) {
+  const { vm, account, target, vmKey } = own;
   const now = useMinute();
   const hide = useHiding();
-  const autoStop = useApp(({ autoStops }) => autoStops[vmKey(account.id, vm.id)]);
+  const autoStop = useApp(({ autoStops }) => autoStops[vmKey]);
   const { armed: timer, limit: shown = null, onVm: wasOnVm = false, kind } = autoStop ?? {};
   const [when, setWhen] = useState(() => {
     const wanted = timer ? timer.wanted : shown;
@@ -124,7 +124,6 @@ export function StopSheet({ vm, account, isLater = false, send, onCancel }: Stop
   const limit = parseAutoStop(when, now);
   const hasOnVm = lack === null && limit !== null && onVmObstacle(vm, account, limit) === null;
   const onVm = hasOnVm && isOnVm;
-  const target = { accountId: account.id, vmId: vm.id };
   function choose(chosen: string): void {
     setWhen(chosen);
     setProblem(null);

@@ -1,7 +1,6 @@
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import type { Vm } from '../../../shared/domain/vm.ts';
 import { SHELL_ONLY } from '../../../shared/ssh/shell-only.ts';
-import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { type LoginWays, loginWays } from '../../../shared/vms/login-ways.ts';
 import { copySsh, isCopied, openTerminal, useResult } from '../../act-on-vm.ts';
 import { go } from '../../navigation.ts';
@@ -14,11 +13,10 @@ export function useLoginWays(vm: Vm, account: AppAccount): LoginWays {
   return loginWays(app, account, vm);
 }
 
-export function LoginSection({ vm, account }: VmOfAccount) {
+export function LoginSection({ vm, account, target, vmKey }: VmOfAccount) {
   const offers = useLoginWays(vm, account);
   const { obstacle, notRunning, hasTerminal, hasConsole, isShellOnly } = offers;
-  const login = useApp(({ vmSshAccess }) => vmSshAccess[vmKey(account.id, vm.id)]);
-  const target = { accountId: account.id, vmId: vm.id };
+  const login = useApp(({ vmSshAccess }) => vmSshAccess[vmKey]);
   const mayLogIn = obstacle === null && notRunning === null;
   const command = mayLogIn ? (login?.command ?? null) : null;
   const copy = () => void copySsh(target);

@@ -6,11 +6,10 @@ import { gpuLabel, vmName } from '../../../shared/domain/vm.ts';
 import { parseDateTime } from '../../../shared/format/index.ts';
 import { appFreshness, freshnessLabel } from '../../../shared/polling/freshness.ts';
 import { serviceName } from '../../../shared/providers/providers.ts';
-import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { costIn, monthName } from '../../../shared/usage/app-totals.ts';
 import { type FieldValue, type VmFieldGroup, vmFields } from '../../../shared/vms/vm-fields.ts';
 import { goBack } from '../../navigation.ts';
-import { useAccount, useApp, useListedVm, type VmOfAccount, type VmTarget } from '../../store.ts';
+import { useApp, useVm, type VmOfAccount, type VmTarget } from '../../store.ts';
 import {
   Button,
   fromNow,
@@ -68,9 +67,8 @@ function Fields({ title, fields }: VmFieldGroup) {
   );
 }
 
-function SshTools({ vm, account }: VmOfAccount) {
+function SshTools({ vm, account, target }: VmOfAccount) {
   const { obstacle, notRunning, isShellOnly } = useLoginWays(vm, account);
-  const target = { accountId: account.id, vmId: vm.id };
   return (
     <>
       {obstacle === null && notRunning === null && (
@@ -84,14 +82,14 @@ function SshTools({ vm, account }: VmOfAccount) {
   );
 }
 
-function More({ vm, account }: VmOfAccount) {
-  const firstSeen = useApp((app) => app.firstSeen[vmKey(account.id, vm.id)] ?? null);
+function More(own: VmOfAccount) {
+  const firstSeen = useApp((app) => app.firstSeen[own.vmKey] ?? null);
   return (
     <details>
       <summary className="w-fit cursor-pointer font-medium text-accent">More</summary>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 pt-3">
-        <SshTools account={account} vm={vm} />
-        {vmFields(vm, firstSeen).map((group) => (
+        <SshTools {...own} />
+        {vmFields(own.vm, firstSeen).map((group) => (
           <Fields key={group.title} {...group} />
         ))}
       </div>
@@ -108,13 +106,11 @@ function Age({ account }: { readonly account: AppAccount }) {
   return label === null ? null : <span className="text-quiet">{label}</span>;
 }
 
-function Summary({ vm, account }: VmOfAccount) {
+function Summary({ vm, account, target, vmKey: key }: VmOfAccount) {
   const now = useMinute();
-  const { id: accountId } = account;
-  const key = vmKey(accountId, vm.id);
   const firstSeen = useApp((app) => app.firstSeen[key] ?? null);
-  const place = useApp(({ accounts }) => ownerName(accounts, accountId) ?? '');
-  const state = useApp((app) => stateText(app, { key, accountId, vmId: vm.id, account, vm }, now));
+  const place = useApp(({ accounts }) => ownerName(accounts, account.id) ?? '');
+  const state = useApp((app) => stateText(app, { key, ...target, account, vm }, now));
   return (
     <div className="flex flex-wrap gap-x-2 pb-3">
       <span className="mt-0.5">
@@ -136,9 +132,8 @@ function Summary({ vm, account }: VmOfAccount) {
 }
 
 /** The cost of this run and this month, and of a further run. The rate is at the top. */
-function Cost({ vm, account }: VmOfAccount) {
+function Cost({ vm, account, vmKey: key }: VmOfAccount) {
   const now = useMinute();
-  const key = vmKey(account.id, vm.id);
   const billed = vm.billed.perHour;
   /** The last usage report, and the current rate since then. */
   const month = useApp(({ vmCosts }) => {
@@ -203,19 +198,18 @@ function Gone({ accountId, vmId }: VmTarget) {
   );
 }
 
-export function VmDetails({ screen: { accountId, vmId } }: { readonly screen: VmTarget }) {
-  const account = useAccount(accountId);
-  const vm = useListedVm(accountId, vmId);
-  if (account === undefined || vm === undefined) return <Gone accountId={accountId} vmId={vmId} />;
+export function VmDetails({ screen }: { readonly screen: VmTarget }) {
+  const own = useVm(screen);
+  if (own === undefined) return <Gone accountId={screen.accountId} vmId={screen.vmId} />;
   return (
-    <ScreenFrame title={vmName(vm)}>
-      <Summary account={account} vm={vm} />
-      <LoginSection account={account} vm={vm} />
-      <Actions account={account} vm={vm} />
-      <AutoStopLine account={account} vm={vm} />
-      <Cost account={account} vm={vm} />
-      <Load account={account} vm={vm} />
-      <More account={account} vm={vm} />
+    <ScreenFrame title={vmName(own.vm)}>
+      <Summary {...own} />
+      <LoginSection {...own} />
+      <Actions {...own} />
+      <AutoStopLine {...own} />
+      <Cost {...own} />
+      <Load {...own} />
+      <More {...own} />
     </ScreenFrame>
   );
 }
