@@ -84,8 +84,9 @@ export default defineConfig(({ command }) => ({
                 priority: 3,
               },
               {
+                // The providers are of the sign-in, too.
                 name: 'panel',
-                test: /[\\/]renderer[\\/](panel|ui[\\/]request)\.tsx$/,
+                test: /[\\/](renderer[\\/](panel|ui[\\/]request)\.tsx|shared[\\/]providers[\\/]providers\.ts)$/,
                 priority: 2,
               },
               { name: 'home', test: /[\\/]app[\\/]home\.tsx$/, priority: 1 },
