@@ -192,6 +192,7 @@ test.each([
   ['whose answer is lost', NETWORK, 'has'],
   ['that something in front of the provider took', null, 'has'],
   ['that a gateway answers with a 403', GATEWAY, 'is'],
+  ['that is refused', new ServiceError({ kind: 'forbidden' }), 'is'],
 ])('a stop %s is sent again while the VM runs, and told once', async (_, answer, verb) => {
   const own = autoStopWorld('1h');
   const { stop } = own.says;
@@ -201,9 +202,11 @@ test.each([
   expect(waits.length).toBeGreaterThan(30);
   expect(Math.max(...waits)).toBeLessThan(120_000);
   expect(own.titles().slice(1)).toEqual([`train ${verb} not stopped`]);
+  expect(own.unconfirmed()).toMatchObject([{ autoStop: { vmId: 'v' }, at: own.sent[0] }]);
   own.says.stop = stop;
   await own.pass(3 * MINUTE);
   expect([own.truth().status, own.autoStop()]).toEqual(['stopped', undefined]);
+  expect(own.unconfirmed()).toEqual([]);
 });
 
 test('one that is extended while its VM is read before the stop is not stopped', async () => {
@@ -249,17 +252,4 @@ test('an auto-stop is set only where its stop is possible, and confirmed if it e
   // Extended from its notification.
   await own.request({ when: '3h' });
   expect(own.autoStop()?.limit).toMatchObject({ ms: 3 * HOUR });
-});
-
-test('a refused stop is tried each minute until the VM is stopped', async () => {
-  const own = autoStopWorld('1h');
-  const { stop } = own.says;
-  own.says.stop = () => new ServiceError({ kind: 'forbidden' });
-  await own.pass(HOUR + 4.5 * MINUTE);
-  expect([own.sent.length, own.titles().slice(1)]).toEqual([5, ['train is not stopped']]);
-  const at = own.sent[0];
-  expect(own.unconfirmed()).toMatchObject([{ autoStop: { vmId: 'v' }, at }]);
-  own.says.stop = stop;
-  await own.pass(3 * MINUTE);
-  expect([own.truth().status, own.unconfirmed()]).toEqual(['stopped', []]);
 });
