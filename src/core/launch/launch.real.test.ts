@@ -14,7 +14,7 @@ import {
   rentVm,
   settleLaunches,
 } from './launch.ts';
-import { readNotes } from './launch-notes.ts';
+import { readLaunches, readNotes } from './launch-notes.ts';
 import { createFakeProvider, LOST, passTime } from './testing/renting.ts';
 
 const ACCOUNT = { id: 'mine', baseUrl: 'https://api.example.com' };
@@ -229,6 +229,15 @@ test('settles a launch once its VM is listed with a rate', async () => {
     { outcome: { kind: 'found' }, note: { mark: '00000001' } },
   ]);
   expect([listed, await notes()]).toEqual([['listed'], []]);
+});
+
+test('remembers how a VM was launched that was gone before a list showed it', async () => {
+  const { service, clock, launch, settle, folder } = await launching();
+  await launch({}, { isFollowed: true });
+  service.vms = [];
+  await clock.advance(600_000);
+  await settle();
+  expect(await readLaunches(folder)).toMatchObject([{ vmId: 'vm0', phase: 'ended' }]);
 });
 
 test('keeps the auto-stop of a launch whose VM a command finds', async () => {

@@ -335,7 +335,8 @@ async function settle(
   }
   if (isSent) return age >= MAX_CREATION_MS ? settled : null;
   // It was destroyed before a list showed it.
-  if (age >= MAX_UNLISTED_MS && outcome.problem === null) await changeNote(folder, note, null);
+  if (age >= MAX_UNLISTED_MS && outcome.problem === null)
+    await changeNote(folder, note, { phase: 'ended' });
   return null;
 }
 
