@@ -2,7 +2,7 @@ import { withoutCredentialLike } from '../core/redact.ts';
 import { REDACTED } from '../core/secret.ts';
 import type { UserError } from '../core/user-error.ts';
 import { accountNames } from '../shared/accounts/index.ts';
-import { printable } from '../shared/format/index.ts';
+import { counted, printable } from '../shared/format/index.ts';
 import type { Provider } from '../shared/providers/providers.ts';
 import { MAX_RANGE_DAYS } from '../shared/usage/day-range.ts';
 import type { RowLoad } from '../shared/vms/vm-row.ts';
@@ -90,8 +90,7 @@ export const signIn = {
     const hint = keys?.hint ?? 'A read-only key is enough.';
     return `${page}${hint} The key is not shown as you type.`;
   },
-  sees: (vms: number, rate: string) =>
-    `${vms} ${vms === 1 ? 'VM' : 'VMs'}, ${rate}. Try: gpu-tray status`,
+  sees: (vms: number, rate: string) => `${counted(vms, 'VM')}, ${rate}. Try: gpu-tray status`,
   first: 'No account yet. Run: gpu-tray login',
 };
 

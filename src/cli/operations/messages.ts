@@ -52,7 +52,6 @@ export const stopIdle = {
   line: (name: string, rate: string, text: string) => `${name}  ${rate}  ${text}`,
   others: 'Can’t be stopped here:',
   console: (url: string | null) => (url === null ? '' : `Console: ${printable(url)}`),
-  count: (count: number) => (count === 1 ? '1 VM' : `${count} VMs`),
 };
 
 export const profile = {

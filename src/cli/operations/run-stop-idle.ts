@@ -1,7 +1,7 @@
 import { withIdleNote } from '../../core/acting/index.ts';
 import { ownerName } from '../../shared/accounts/index.ts';
 import { vmName } from '../../shared/domain/vm.ts';
-import { formatRate } from '../../shared/format/index.ts';
+import { counted, formatRate } from '../../shared/format/index.ts';
 import { FIRST_STOP } from '../../shared/operations/operation-texts.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import {
@@ -74,7 +74,7 @@ async function confirmed(run: StopIdleRun, review: readonly ReviewedVm[]): Promi
   const saves = savingsText(review);
   if (saves !== null) run.prompt(`${saves}\n`);
   const isUnproven = review.some(({ account }) => account.keys.isUnproven);
-  const question = operate.question('stop', messages.count(review.length), 'yes');
+  const question = operate.question('stop', counted(review.length, 'VM'), 'yes');
   await requireTyped(question, 'yes', run);
   if (!isUnproven) return;
   run.prompt(`${FIRST_STOP}\n`);

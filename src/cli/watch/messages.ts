@@ -1,6 +1,6 @@
 import { alreadyRunning } from '../../shared/acting/acting.ts';
 import { exactDuration } from '../../shared/auto-stop/auto-stop.ts';
-import { printable } from '../../shared/format/index.ts';
+import { counted, printable } from '../../shared/format/index.ts';
 import type { AppState } from '../../shared/state/index.ts';
 
 /** The texts of `gpu-tray watch`, apart from notifications and problems, which it shares with the app. */
@@ -9,7 +9,7 @@ export const watch = {
   notServed: (address: string, reason: string) =>
     `Failed to serve metrics at ${address}: ${printable(reason)}. Choose another address.`,
   started: (version: string, accounts: number, folder: string) =>
-    `gpu-tray ${version} watches ${accounts} account${accounts === 1 ? '' : 's'}, with the settings in ${folder}.`,
+    `gpu-tray ${version} watches ${counted(accounts, 'account')}, with the settings in ${folder}.`,
   idleStop: (ms: number) =>
     `VMs without an auto-stop are stopped once idle for ${exactDuration(ms)}, including those that others started with the same account. Where stopping would erase everything, you get a reminder instead.`,
   acting: (elsewhere: AppState['actsElsewhere']) =>
@@ -18,7 +18,7 @@ export const watch = {
       : `${alreadyRunning(elsewhere.actor)} gpu-tray watch only shows changes until that process ends.`,
   /** @param rate null: not shown by the provider */
   read: (vms: number, running: number, rate: string | null) =>
-    `Read: ${vms} VM${vms === 1 ? '' : 's'}, ${running} running${rate === null ? '' : `, ${rate}`}.`,
+    `Read: ${counted(vms, 'VM')}, ${running} running${rate === null ? '' : `, ${rate}`}.`,
   noSendTo:
     '--send-to needs a credentials file with sendTo, such as {"accounts": […], "sendTo": [{"kind": "ntfy", "url": "https://ntfy.sh", "topic": "…"}]}.',
   unretried: 'Failed to read the accounts again. Trying again in a minute.',

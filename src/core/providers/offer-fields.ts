@@ -1,4 +1,4 @@
-import { clipped, printable } from '../../shared/format/index.ts';
+import { clipped, counted, printable } from '../../shared/format/index.ts';
 import { gpuOf, soldGb } from '../../shared/offers/gpu-names.ts';
 import type { GpuOffer, OfferReading } from '../../shared/offers/gpu-offer.ts';
 import { MAX_ITEMS, money, shortText, text } from './http/read.ts';
@@ -37,7 +37,7 @@ export function offerReading(
   // Without a node, offers of the rental service have one handle.
   const keyOf = ({ offer, price }: GpuOffer) => `${price.perHour} ${offer}`;
   const offers = [...new Map(records.flat().map((offer) => [keyOf(offer), offer])).values()];
-  const found = skipped === 1 ? '1 unreadable offer' : `${skipped} unreadable offers`;
+  const found = counted(skipped, 'unreadable offer');
   const problem = { kind: 'incompatible', endpoint: 'the list of offers', found } as const;
   return {
     offers: offers.slice(0, MAX_ITEMS),

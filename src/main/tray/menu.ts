@@ -1,7 +1,7 @@
 import { ownerName } from '../../shared/accounts/index.ts';
 import { loudAlerts, SNOOZES } from '../../shared/alerts/alert.ts';
 import { gpuLabel } from '../../shared/domain/vm.ts';
-import { clipped, formatMoney, printable } from '../../shared/format/index.ts';
+import { clipped, counted, formatMoney, printable } from '../../shared/format/index.ts';
 import { launchObstacle } from '../../shared/launch/launch-obstacle.ts';
 import type { Issue } from '../../shared/polling/issues.ts';
 import { type AppState, allVms, type ListedVm } from '../../shared/state/index.ts';
@@ -104,8 +104,6 @@ const MAX_ALERTS = 5;
 const SNOOZE = { hour: 'Snooze for 1 h', tomorrow: 'Snooze until tomorrow' } as const;
 const OPEN_ALERTS = { kind: 'openPanel', screen: { kind: 'alerts' } } as const;
 
-export const alertCount = (count: number) => (count === 1 ? '1 alert' : `${count} alerts`);
-
 /** A line with the number of alerts, without snoozed and muted ones, and without durations, which would redraw it every minute. */
 function alertItems({ alerts }: AppState, now: number): readonly TrayMenuItem[] {
   const loud = loudAlerts(alerts, now);
@@ -122,9 +120,9 @@ function alertItems({ alerts }: AppState, now: number): readonly TrayMenuItem[] 
       ]),
     );
   return [
-    submenu(alertCount(loud.length), [
+    submenu(counted(loud.length, 'alert'), [
       ...shown,
-      ...(rest > 0 ? [action(`${rest} more ${rest === 1 ? 'alert' : 'alerts'}`, OPEN_ALERTS)] : []),
+      ...(rest > 0 ? [action(counted(rest, 'more alert'), OPEN_ALERTS)] : []),
     ]),
   ];
 }

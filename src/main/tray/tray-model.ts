@@ -4,13 +4,13 @@ import {
   accountStatus,
   UNKNOWN_STATE,
 } from '../../shared/domain/account-state.ts';
-import { formatMoney, formatRate } from '../../shared/format/index.ts';
+import { counted, formatMoney, formatRate } from '../../shared/format/index.ts';
 import { appFreshness, freshnessLabel } from '../../shared/polling/freshness.ts';
 import { type Issue, issuesOf } from '../../shared/polling/issues.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import { shownCost } from '../../shared/usage/app-totals.ts';
 import { figuresOf } from '../../shared/usage/figures.ts';
-import { alertCount, trayMenu } from './menu.ts';
+import { trayMenu } from './menu.ts';
 import type { TrayMenuItem } from './menu-item.ts';
 import { type TrayDesktop, type TrayIcon, type TrayMark, trayTone } from './tray-icon.ts';
 
@@ -79,7 +79,7 @@ function explanation(
   const freshness = appFreshness(state);
   const isPartly = freshness.kind === 'partly';
   const age = isPartly || freshness.asOf !== null ? freshnessLabel(freshness, now) : null;
-  const alerts = mark === 'alert' ? alertCount(loudAlerts(state.alerts, now).length) : null;
+  const alerts = mark === 'alert' ? counted(loudAlerts(state.alerts, now).length, 'alert') : null;
   return isPartly ? (alerts ?? age) : (age ?? alerts);
 }
 

@@ -1,4 +1,4 @@
-import { clipped, MINUTE_MS, parseDateTime, printable } from '../format/index.ts';
+import { clipped, counted, MINUTE_MS, parseDateTime, printable } from '../format/index.ts';
 import type { VmOperation } from './service-profile.ts';
 
 interface VmMachine {
@@ -245,7 +245,6 @@ export function gpuLabel({
   gpuType,
   cpuCores = null,
 }: Pick<Vm, 'gpuCount' | 'gpuType'> & Partial<Pick<Vm, 'cpuCores'>>): string {
-  const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
   const type = gpuType === null ? '' : gpuName(gpuType);
   if (gpuCount === null) return type;
   if (type !== '') return `${gpuCount} × ${type}`;

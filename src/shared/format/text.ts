@@ -61,4 +61,5 @@ export function errorLocation(stack: string | undefined): string | null {
 /** `a, b, and c`. A kept format would take 11 ms of every start. */
 export const listed = (parts: readonly string[]) => new Intl.ListFormat('en').format(parts);
 
-export const monthCount = (months: number) => (months === 1 ? '1 month' : `${months} months`);
+/** `1 alert`, `2 alerts`. */
+export const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;

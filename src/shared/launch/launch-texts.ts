@@ -1,10 +1,10 @@
 import {
+  counted,
   exactMoney,
   formatDuration,
   formatMoney,
   formatRate,
   HOUR_MS,
-  monthCount,
   shortDate,
 } from '../format/index.ts';
 import type { GpuOffer, OfferTerms } from '../offers/gpu-offer.ts';
@@ -39,7 +39,7 @@ export const offeredPlace = ({ provider, tier, where, terms, endsAt }: GpuOffer)
 export const priceText = (perHour: number, months: number | null): string =>
   months === null
     ? formatRate(perHour)
-    : `${formatMoney(perHour * HOURS_PER_MONTH * months)} for ${monthCount(months)}`;
+    : `${formatMoney(perHour * HOURS_PER_MONTH * months)} for ${counted(months, 'month')}`;
 
 /** `$64.80 a day · $1,971 a month`. */
 export const longerCosts = (perHour: number): string =>

@@ -1,7 +1,7 @@
 import { isUnreached, type Problem } from '../domain/problem.ts';
 import { answerText, describeProblem, type ProblemContext } from '../domain/problem-text.ts';
 import { noteSentence, type Vm, vmName } from '../domain/vm.ts';
-import { clipped, formatRate, monthCount } from '../format/index.ts';
+import { clipped, counted, formatRate } from '../format/index.ts';
 import type { GpuOffer } from '../offers/gpu-offer.ts';
 import { serviceName } from '../providers/providers.ts';
 import type { LaunchText } from './current-launch.ts';
@@ -19,7 +19,7 @@ export const detailsText = ({ name, image, diskGb, months }: LaunchOrder): strin
     name,
     diskGb && `${diskGb} GB disk`,
     image && `image ${image}`,
-    months && `for ${monthCount(months)}`,
+    months && `for ${counted(months, 'month')}`,
   ]
     .filter(Boolean)
     .join(', ');

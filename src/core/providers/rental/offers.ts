@@ -1,5 +1,5 @@
 import type { Problem } from '../../../shared/domain/problem.ts';
-import { monthCount } from '../../../shared/format/index.ts';
+import { counted } from '../../../shared/format/index.ts';
 import { TERMS_OF_WORDS } from '../../../shared/launch/preset.ts';
 import type { GpuOffer, OfferReading, OfferWish } from '../../../shared/offers/gpu-offer.ts';
 import { MAX_ITEMS } from '../http/read.ts';
@@ -54,7 +54,7 @@ async function readPublicList({ read }: Ports, path: '/search' | '/pricing', sig
 }
 
 function tierOf({ months, rental }: WireOffer): string | null {
-  if (months !== null) return monthCount(months);
+  if (months !== null) return counted(months, 'month');
   return TERMS_OF_WORDS.has(rental ?? '') ? null : line(rental);
 }
 

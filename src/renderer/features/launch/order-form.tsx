@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { formatRate, monthCount } from '../../../shared/format/index.ts';
+import { counted, formatRate } from '../../../shared/format/index.ts';
 import {
   balanceWarning,
   longerCosts,
@@ -161,7 +161,10 @@ function OrderFields({ form, provider }: OrderFieldsProps) {
           label="Period"
           name="months"
           onChange={(period) => change({ months: period })}
-          options={months.map((count) => ({ value: String(count), label: monthCount(count) }))}
+          options={months.map((count) => ({
+            value: String(count),
+            label: counted(count, 'month'),
+          }))}
           problem={errors.months}
           value={values.months}
         />
