@@ -146,9 +146,11 @@ test('copies a port forward', async ({ page, panel }) => {
   await panel.answer('copyPortForward', refused('Enter a port from 1 to 65535.'));
   await port.fill('70000');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Enter a port from 1 to 65535.')).toBeVisible();
+  await expect(port).toHaveAccessibleDescription('Enter a port from 1 to 65535.');
+  await expect(port).toHaveAttribute('aria-invalid', 'true');
   await panel.answer('copyPortForward', ACCEPTED);
   await port.fill('6006');
+  await expect(port).toHaveAttribute('aria-invalid', 'false');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toBeVisible();
   expect(await panel.requests()).toMatchObject([

@@ -44,10 +44,8 @@ export function ThresholdQuestion() {
           }
           label="Limit, $ per hour"
           name="threshold"
-          onChange={(next) => {
-            setTyped(next);
-            forget();
-          }}
+          onChange={setTyped}
+          onInput={forget}
           problem={refusal && `${refusal.message} ${refusal.action}`}
           value={text}
         />

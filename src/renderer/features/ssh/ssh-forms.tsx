@@ -11,7 +11,7 @@ import { LoginForm } from './ssh-login.tsx';
 export function PortForward({ accountId, vmId }: VmTarget) {
   const [isOpen, setIsOpen] = useState(false);
   const [port, setPort] = useState('8888');
-  const { isBusy, isDone, refusal, ask } = useRequest();
+  const { isBusy, isDone, refusal, ask, forget } = useRequest();
   if (!isOpen) return <Button label="Copy port forward…" onClick={() => setIsOpen(true)} />;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -21,16 +21,17 @@ export function PortForward({ accountId, vmId }: VmTarget) {
     <form className="flex basis-full flex-wrap items-end gap-2" noValidate onSubmit={submit}>
       <Field
         isFocusedFirst
-        onChange={setPort}
-        value={port}
         label="Port to forward"
         name="forwardPort"
+        onChange={setPort}
+        onInput={forget}
+        problem={refusal && `${refusal.message} ${refusal.action}`}
+        value={port}
       />
       <Button isBusy={isBusy} type="submit" label="Copy port forward" />
       <span className="text-quiet text-small" role="status">
         {isDone && 'Copied'}
       </span>
-      <RefusalText refusal={refusal} />
     </form>
   );
 }
