@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { app } from 'electron';
 import type { Application, DesktopPorts, Notification } from '../core/app/index.ts';
 import type { Log } from '../core/log.ts';
-import { runWithTimeout } from '../core/run-with-timeout.ts';
 import { type Destination, pushChannel } from '../shared/ipc/bridge.ts';
 import { createAutostart } from './desktop/autostart.ts';
 import { createDialogs } from './desktop/dialogs.ts';
 import { createShortcut, electronDesktop } from './desktop/electron-desktop.ts';
 import { createNotifier } from './desktop/notifications.ts';
+import { queryDesktop } from './desktop/platform.ts';
 import { createUpdater } from './desktop/updater.ts';
 import { createEmitter } from './events.ts';
 import { createStateFeed } from './ipc/state-feed.ts';
@@ -26,13 +26,9 @@ export interface DesktopOptions extends TrayOptions {
 
 export type Desktop = Awaited<ReturnType<typeof openDesktop>>;
 
-/** ms for a query to a desktop tool. */
-const QUERY_MS = 2000;
-
 /** Nothing is visible before the first state is shown. @param application once it has started, before any page asks for the state */
 export async function openDesktop(options: DesktopOptions, application: () => Application) {
   const { tray, platform, folder, out, clock, log } = options;
-  const run = runWithTimeout(process.env, QUERY_MS);
   // While the application starts, it may show a notification, and the shortcut may open the panel.
   const notificationFailed = createEmitter<Notification>();
   const panelVisible = createEmitter<boolean>();
@@ -78,7 +74,7 @@ export async function openDesktop(options: DesktopOptions, application: () => Ap
   const autostart = createAutostart(platform, log);
 
   const ports: DesktopPorts = {
-    ...electronDesktop(platform, run),
+    ...electronDesktop(platform, queryDesktop),
     autostart,
     dialogs: createDialogs(panel),
     notify: notifier.notify,

@@ -1,10 +1,14 @@
 import { sep } from 'node:path';
 import { app, Menu, type MenuItemConstructorOptions } from 'electron';
+import { runWithTimeout } from '../../core/run-with-timeout.ts';
 
 export type Platform = 'darwin' | 'win32' | 'linux';
 
 /** The switch with which the desktop starts us at login. */
 export const AT_LOGIN = 'at-login';
+
+/** Asks a tool of the desktop, for at most two seconds. */
+export const queryDesktop = runWithTimeout(process.env, 2000);
 
 /** Systems other than macOS and Windows are treated as Linux. */
 export function desktopPlatform(platform: NodeJS.Platform): Platform {

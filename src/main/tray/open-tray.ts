@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { nativeTheme } from 'electron';
 import type { Clock } from '../../core/clock.ts';
-import { runWithTimeout } from '../../core/run-with-timeout.ts';
-import { isWayland, type Platform, unpacked } from '../desktop/platform.ts';
+import { isWayland, type Platform, queryDesktop, unpacked } from '../desktop/platform.ts';
 import { queryTrayHost } from '../desktop/query-tray-host.ts';
 import { createTrayHost } from '../desktop/tray-host.ts';
 import { createEmitter } from '../events.ts';
@@ -20,9 +19,6 @@ export interface TrayOptions {
 
 export type OpenTray = ReturnType<typeof openTray>;
 
-/** ms for a query to the session bus. */
-const QUERY_MS = 2000;
-
 /** Until the settings are read. Most users are signed in, so that the icon stays the same at first. */
 function startingModel(desktop: TrayDesktop): TrayModel {
   return {
@@ -39,7 +35,6 @@ export function openTray({ platform, out, clock }: TrayOptions) {
   const action = createEmitter<TrayAction>();
   const clicked = createEmitter<void>();
   const found = createEmitter<boolean>();
-  const run = runWithTimeout(process.env, QUERY_MS);
   let model = startingModel;
   let icons = 0;
 
@@ -53,7 +48,8 @@ export function openTray({ platform, out, clock }: TrayOptions) {
   });
   const { update } = tray;
   const host = createTrayHost({
-    query: async () => (platform === 'linux' ? queryTrayHost(run, process.pid, icons) : 'icon'),
+    query: async () =>
+      platform === 'linux' ? queryTrayHost(queryDesktop, process.pid, icons) : 'icon',
     hasOlderTray: !isWayland(),
     clock,
     createIcon() {
