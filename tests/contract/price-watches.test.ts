@@ -77,7 +77,6 @@ async function setup(providers: readonly ProviderId[], watches: readonly Partial
       settingsChanged(next: Settings) {
         settings = next;
         store.set({ preferences: preferencesOf(next) });
-        part.settingsChanged();
       },
     });
     part.begin();
@@ -165,15 +164,12 @@ describe('price watches', () => {
     part.resumed?.();
     const { environment: before, preferences } = store.get();
     store.set({ environment: { ...before, isOnline: false } });
-    part.online?.();
     await expectNone();
     store.set({ environment: before });
-    part.online?.();
     const asked = requests('rental');
     await time.pass(2 * MINUTE);
     expect(requests('rental')).toBeGreaterThan(asked);
     store.set({ preferences: { ...preferences, priceWatches: [] } });
-    part.settingsChanged?.();
     await expectNone();
   });
 

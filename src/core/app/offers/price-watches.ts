@@ -1,5 +1,6 @@
 import type { Problem } from '../../../shared/domain/problem.ts';
 import type { FoundOffer, OfferPlace } from '../../../shared/offers/gpu-offer.ts';
+import { ANY_OFFER } from '../../../shared/offers/offer-filter.ts';
 import { foundOffers, offeredGpu, perGpuHour } from '../../../shared/offers/offer-list.ts';
 import { offerPlaceName } from '../../../shared/offers/offer-places.ts';
 import {
@@ -47,11 +48,10 @@ function createWatchList({ store, network, settings, deliver, settingsChanged }:
   const { clock, log } = network;
   /** By the id of their watch. */
   const memories = new Map<string, WatchMemory>();
-  const stored = () => store.get().preferences.priceWatches;
-  const withMet = (watch: PriceWatch) => ({
-    ...watch,
-    isMet: memories.get(watch.id)?.isMet ?? watch.isMet,
-  });
+  const watches = () => store.get().preferences.priceWatches;
+  const memoryOf = ({ id, isMet }: PriceWatch): WatchMemory =>
+    memories.get(id) ?? { isMet, isMatched: false, place: null, missedSince: null };
+  const withMet = (watch: PriceWatch) => ({ ...watch, isMet: memoryOf(watch).isMet });
 
   /** Updates only isMet, since another program may have edited the watches. */
   async function storeMet(): Promise<void> {
@@ -68,16 +68,15 @@ function createWatchList({ store, network, settings, deliver, settingsChanged }:
 
   /** The event of a watch that is met by this reading. */
   function observe(watch: PriceWatch, { offers, isUnread }: Reading): readonly AppEvent[] {
-    const { id, isMet, ...filter } = watch;
-    const first = { isMet, isMatched: false, place: null, missedSince: null };
-    const before = memories.get(id) ?? first;
+    const { id, isMet: _, ...filter } = watch;
+    const before = memoryOf(watch);
     // A reservation binds for months.
     const [offer] = foundOffers(offers, filter).filter(({ terms }) => terms !== 'reserved');
     // Another place that never answers does not keep the watch met.
     const none = isUnread(before.place) ? undefined : null;
     const after = observeWatch(before, offer ? placeKey(offer) : none, clock.monotonic());
     memories.set(id, after);
-    if (!after.isMet || isMet || offer === undefined) return [];
+    if (!after.isMet || before.isMet || offer === undefined) return [];
     const { gpuCount, where } = offer;
     const [gpu, cloud] = [offeredGpu(offer), offerPlaceName(offer)];
     const price = { gpu, gpuCount, cloud, where, perGpuHour: perGpuHour(offer) ?? watch.maxPrice };
@@ -85,93 +84,82 @@ function createWatchList({ store, network, settings, deliver, settingsChanged }:
   }
 
   return {
-    watches: () => stored().map(withMet),
+    watches,
     /** A process that is killed before the last step notifies twice, and not never. */
     async apply(ids: ReadonlySet<string>, reading: Reading): Promise<void> {
-      const observed = stored().filter(({ id }) => ids.has(id));
+      const observed = watches().filter(({ id }) => ids.has(id));
       await deliver(
-        observed.flatMap((watch) => observe(withMet(watch), reading)),
+        observed.flatMap((watch) => observe(watch, reading)),
         { urgent: false },
       );
-      if (stored().some((watch) => withMet(watch).isMet !== watch.isMet)) await storeMet();
+      if (watches().some((watch) => memoryOf(watch).isMet !== watch.isMet)) await storeMet();
     },
   };
 }
 
 /** Reads the offers of all accounts for the watches, a minute after the last reading: notifies when a watch is met. */
 export function startPriceWatches(ports: PriceWatchPorts) {
-  const { network, places } = ports;
+  const { store, network, places } = ports;
   const { clock, log } = network;
-  const isOnline = () => ports.store.get().environment.isOnline;
   const { watches, apply } = createWatchList(ports);
   /** When a place may be read again, monotonic ms. */
   const restUntil = new Map<string, number>();
   const timer = createTimer(clock);
-  let dueAt = clock.monotonic() + EVERY_MS;
-  let isAsleep = false;
-  let controller: AbortController | null = null;
-
-  function schedule(): void {
-    timer.clear();
-    if (controller !== null || isAsleep || !isOnline() || watches().length === 0) return;
-    timer.set(dueAt - clock.monotonic(), () => void readAll());
-  }
+  /** Aborted while the computer sleeps, and at the end. */
+  let run = new AbortController();
 
   /** @param same watches that differ in their price and cloud only */
   async function read(same: readonly PriceWatch[], signal: AbortSignal): Promise<void> {
-    const isWanted = (place: OfferPlace) =>
-      same.some(({ provider }) => provider === null || provider === place.provider);
-    const wanted = places().filter(isWanted);
+    const wanted = places().filter((place) =>
+      same.some(({ provider }) => provider === null || provider === place.provider),
+    );
     const now = clock.monotonic();
-    const [first] = same;
     const ready = wanted.filter((place) => (restUntil.get(placeKey(place)) ?? now) <= now);
-    if (first === undefined || ready.length === 0 || !isOnline()) return;
-    const filter = { ...first, maxPrice: null, provider: null };
+    const filter = { ...ANY_OFFER, ...same[0], maxPrice: null, provider: null };
     const { offers, problems, isAnswered } = await readOffers(ready, filter, signal);
-    const missing = new Set(wanted.filter((place) => !ready.includes(place)).map(placeKey));
+    const unread = new Set(wanted.filter((place) => !ready.includes(place)).map(placeKey));
     for (const { place, problem, offers: read } of problems) {
       if (read.length > 0) continue;
       const key = placeKey(place);
-      missing.add(key);
+      unread.add(key);
       if (!UNANSWERED.has(problem.kind)) restUntil.set(key, clock.monotonic() + RETRY_MS);
     }
-    const isUnread = (place: string | null) => (place === null ? !isAnswered : missing.has(place));
+    const isUnread = (place: string | null) => (place === null ? !isAnswered : unread.has(place));
     await apply(new Set(same.map(({ id }) => id)), { offers, isUnread });
   }
 
-  async function readAll(): Promise<void> {
-    const reading = new AbortController();
-    controller = reading;
-    const groups = Map.groupBy(watches(), ({ gpu, minGpus, minVramGb, isInterruptible }) =>
-      JSON.stringify([gpu.trim().toLowerCase(), minGpus, minVramGb, isInterruptible]),
+  async function readAll({ signal }: AbortController): Promise<void> {
+    const { isOnline } = store.get().environment;
+    const groups = Map.groupBy(
+      isOnline ? watches() : [],
+      ({ gpu, minGpus, minVramGb, isInterruptible }) =>
+        JSON.stringify([gpu.trim().toLowerCase(), minGpus, minVramGb, isInterruptible]),
     );
     try {
       // In turn: the panel's list waits for one reading at most.
-      for (const same of groups.values()) await read(same, reading.signal);
+      for (const same of groups.values()) await read(same, signal);
     } catch (error) {
-      if (!reading.signal.aborted) log.warn('price_watch.failed', describeInternalError(error));
+      if (!signal.aborted) log.warn('price_watch.failed', describeInternalError(error));
     }
-    if (controller !== reading) return;
-    controller = null;
-    dueAt = clock.monotonic() + EVERY_MS;
-    schedule();
+    if (!signal.aborted) begin();
+  }
+
+  function begin(): void {
+    timer.set(EVERY_MS, () => void readAll(run));
   }
 
   function end(): void {
-    isAsleep = true;
     timer.clear();
-    controller?.abort();
-    controller = null;
+    run.abort();
   }
 
   return {
-    begin: schedule,
-    settingsChanged: schedule,
-    online: schedule,
+    begin,
     suspended: end,
     resumed() {
-      isAsleep = false;
-      schedule();
+      end();
+      run = new AbortController();
+      begin();
     },
     stop: end,
   } satisfies Part;
