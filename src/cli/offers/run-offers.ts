@@ -1,4 +1,5 @@
 import {
+  accountPlaces,
   type OpenPlace,
   publicPlace,
   publicPlaces,
@@ -8,7 +9,7 @@ import { formatAmount } from '../../shared/format/index.ts';
 import { termsText } from '../../shared/launch/launch-texts.ts';
 import type { FoundOffer, OfferPlace } from '../../shared/offers/gpu-offer.ts';
 import { firstOfEach, kindsOf, offeredGpu, perGpuHour } from '../../shared/offers/offer-list.ts';
-import { offerPlaceName, readAccounts } from '../../shared/offers/offer-places.ts';
+import { offerPlaceName } from '../../shared/offers/offer-places.ts';
 import { PROVIDERS } from '../../shared/providers/providers.ts';
 import { type StatusSource, withSources } from '../accounts/sources.ts';
 import type { CommandOf } from '../arguments.ts';
@@ -24,19 +25,13 @@ interface OffersRun extends Context {
   readonly sources: readonly StatusSource[];
 }
 
-const isWanted = (
-  { providers }: OffersRun['command'],
-  { provider }: Pick<OfferPlace, 'provider'>,
-): boolean => providers.length === 0 || providers.includes(provider);
-
 function placesOf({ command, network, sources }: OffersRun): readonly OpenPlace[] {
-  const { given } = command;
+  const { given, providers } = command;
   if (given !== null) return [publicPlace(given.provider, given.base, network)];
-  const open = publicPlaces(sources, network).filter((place) => isWanted(command, place));
-  const ofAccounts = sources.map(({ provider, name, client }) => {
-    return { provider, account: name, open: async () => client };
-  });
-  return [...ofAccounts, ...open];
+  return [
+    ...accountPlaces(sources, ({ client }) => client),
+    ...publicPlaces(sources, network),
+  ].filter(({ provider }) => providers.length === 0 || providers.includes(provider));
 }
 
 /** Providers that were asked for and cannot be read. */
@@ -139,7 +134,5 @@ export async function runOffers(
 ): Promise<ExitCode> {
   const print = (sources: OffersRun['sources']) => printOffers({ ...context, command, sources });
   if (command.given !== null) return print([]);
-  return withSources(null, context, print, (stored) =>
-    readAccounts(stored).filter((account) => isWanted(command, account)),
-  );
+  return withSources(null, context, print, (stored) => stored);
 }

@@ -5,6 +5,7 @@ import { sleep } from '../clock.ts';
 import { type AppEvent, createOutboxFile } from '../events/index.ts';
 import { removeLeftovers } from '../files/index.ts';
 import { createMonitor, type PollReport } from '../monitor/index.ts';
+import { accountPlaces } from '../providers/index.ts';
 import {
   computerName,
   createSettingsFile,
@@ -27,7 +28,7 @@ import { createStateStore, withNotice } from './kernel/state-store.ts';
 import { startLaunches } from './launch/index.ts';
 import { createQuitQuestion, startLeaveReminder } from './leaving/index.ts';
 import { startMessages } from './messages/index.ts';
-import { accountPlaces, startCloudOffers, startPriceWatches } from './offers/index.ts';
+import { startCloudOffers, startPriceWatches } from './offers/index.ts';
 import { startOperations } from './operations/index.ts';
 import { startPolling } from './polling/index.ts';
 import { desktopEvents, startSettings } from './settings/index.ts';
@@ -119,8 +120,9 @@ async function startParts(ports: ApplicationPorts, self: Actor, other: Other) {
   });
   const launches = startLaunches({ ...shared, clients, setAutoStop: autoStops.set });
   const gpuLoad = startGpuLoad({ ...shared, gpus: ssh.ssh.gpus, hostOf });
-  const priceWatches = startPriceWatches({ ...shared, places: accountPlaces({ store, clients }) });
-  const cloudOffers = startCloudOffers({ ...shared, clients });
+  const places = () => accountPlaces(store.get().accounts, ({ id }) => clients().get(id));
+  const priceWatches = startPriceWatches({ ...shared, places });
+  const cloudOffers = startCloudOffers({ ...shared, places });
   const preferences = startSettings(shared);
   const usage = startUsage({ ...shared, clients, history: history.current, usageReports });
   const updates = startUpdates({ ...shared, updater: ports.desktop.updater });

@@ -16,6 +16,7 @@ export { createRequestPace, type RequestPace } from './http/request-pace.ts';
 export { namedBy, ServiceError } from './http/service-error.ts';
 export { addressOf, loadDescription, loadedProvider, loadProvider } from './load.ts';
 export {
+  accountPlaces,
   type OpenPlace,
   publicPlace,
   publicPlaces,

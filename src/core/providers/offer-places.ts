@@ -1,3 +1,4 @@
+import { type AppAccount, accountName } from '../../shared/accounts/index.ts';
 import type {
   FoundOffer,
   OfferFilter,
@@ -19,6 +20,21 @@ import type { ProviderClient } from './provider.ts';
 export interface OpenPlace extends OfferPlace {
   readonly open: () => Promise<Pick<ProviderClient, 'offers'>>;
 }
+
+/** The lists of accounts with a client. A public list is the same for all at its address, and is read for the first one. */
+export const accountPlaces = <T extends Pick<AppAccount, 'id' | 'provider' | 'baseUrl' | 'label'>>(
+  accounts: readonly T[],
+  clientOf: (account: T) => Pick<ProviderClient, 'offers'> | undefined,
+): readonly OpenPlace[] =>
+  accounts.flatMap((account) => {
+    const { id, provider, baseUrl } = account;
+    const client = clientOf(account);
+    const first = accounts.find((one) => one.provider === provider && one.baseUrl === baseUrl);
+    const isRead = client !== undefined && (first === account || !PROVIDERS[provider].publicOffers);
+    return isRead
+      ? [{ provider, account: accountName(accounts, id), open: async () => client }]
+      : [];
+  });
 
 /** A list that is public (`publicOffers`). No credential is sent. */
 export const publicPlace = (

@@ -5,25 +5,9 @@ import type { OfferPlace } from './gpu-offer.ts';
 /** GB of disk that prices are compared with, unless another size is chosen. */
 export const DEFAULT_DISK_GB = 100;
 
-interface AtProvider {
-  readonly provider: ProviderId;
-  readonly baseUrl: string;
-}
-
-/** The accounts to read. A public list is the same for all accounts at its address, and is read for the first one. */
-export function readAccounts<T extends AtProvider>(accounts: readonly T[]): readonly T[] {
-  const isSame = (one: T, other: T) =>
-    one.provider === other.provider && one.baseUrl === other.baseUrl;
-  return accounts.filter(
-    (account) =>
-      !PROVIDERS[account.provider].publicOffers ||
-      accounts.find((other) => isSame(other, account)) === account,
-  );
-}
-
 /** The providers without an account whose offers are public. */
 export const publicProviders = (
-  accounts: readonly Pick<AtProvider, 'provider'>[],
+  accounts: readonly Pick<AppAccount, 'provider'>[],
 ): readonly ProviderId[] =>
   PROVIDER_IDS.filter((id) => {
     const { publicOffers, address } = PROVIDERS[id];

@@ -1,30 +1,12 @@
-import { accountName } from '../../../shared/accounts/index.ts';
 import { describeProblem } from '../../../shared/domain/problem-text.ts';
 import type { RequestInput, RequestOutput } from '../../../shared/ipc/contract.ts';
-import { readAccounts } from '../../../shared/offers/offer-places.ts';
-import {
-  type OpenPlace,
-  type ProviderClient,
-  publicPlaces,
-  readOffers,
-} from '../../providers/index.ts';
+import { type OpenPlace, publicPlaces, readOffers } from '../../providers/index.ts';
 import type { ApplicationPorts, Part, PartPorts } from '../kernel/ports.ts';
 
 interface Ports extends Pick<PartPorts, 'store'>, Pick<ApplicationPorts, 'network'> {
-  readonly clients: () => ReadonlyMap<string, ProviderClient>;
+  /** Those of all accounts, as they are when they are read. */
+  readonly places: () => readonly OpenPlace[];
 }
-
-/** The places of all accounts, as they are when they are read. */
-export const accountPlaces =
-  ({ store, clients }: Omit<Ports, 'network'>) =>
-  (): readonly OpenPlace[] => {
-    const { accounts } = store.get();
-    return readAccounts(accounts).flatMap(({ id, provider }) => {
-      const client = clients().get(id);
-      const account = accountName(accounts, id);
-      return client === undefined ? [] : [{ provider, account, open: async () => client }];
-    });
-  };
 
 type Report = RequestOutput<'readCloudOffers'>;
 
@@ -32,8 +14,7 @@ type Report = RequestOutput<'readCloudOffers'>;
 const MAX_OFFERS = 1_000;
 
 /** Reads the offers of all accounts, and public ones, when the panel asks. */
-export function startCloudOffers({ store, network, clients }: Ports) {
-  const places = accountPlaces({ store, clients });
+export function startCloudOffers({ store, network, places }: Ports) {
   return {
     requests: {
       async readCloudOffers(filter: RequestInput<'readCloudOffers'>): Promise<Report> {

@@ -1,2 +1,2 @@
-export { accountPlaces, startCloudOffers } from './cloud-offers.ts';
+export { startCloudOffers } from './cloud-offers.ts';
 export { startPriceWatches } from './price-watches.ts';
