@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { create } from 'zustand';
 import {
   clockTime,
@@ -31,7 +31,7 @@ import {
   useAnswer,
 } from '../../ui/index.ts';
 import { LaunchOffer } from '../launch/launch-buttons.tsx';
-import { NotifyMe, PriceAlerts } from './price-alerts.tsx';
+import { PriceAlerts } from './price-alerts.tsx';
 
 const moreText = (count: number) => `${formatNumber(count, 0)} more`;
 
@@ -41,10 +41,9 @@ const VRAM_GB = [0, 16, 24, 48, 80, 141];
 interface FiltersProps {
   readonly filter: OfferFilter;
   readonly onChange: (filter: OfferFilter) => void;
-  readonly children: ReactNode;
 }
 
-function Filters({ filter, onChange, children }: FiltersProps) {
+function Filters({ filter, onChange }: FiltersProps) {
   const { maxPrice } = filter;
   const [typed, setTyped] = useState('');
   // An alert that is shown sets another one.
@@ -96,7 +95,7 @@ function Filters({ filter, onChange, children }: FiltersProps) {
         label="Interruptible"
         onChange={(isInterruptible) => onChange({ ...filter, isInterruptible })}
       />
-      {children}
+      <PriceAlerts filter={filter} onShow={onChange} />
     </div>
   );
 }
@@ -255,10 +254,7 @@ export function CloudOffers({ given }: { readonly given: OfferFilter | null }) {
   ];
   return (
     <>
-      <Filters filter={filter} onChange={change}>
-        <NotifyMe filter={filter} />
-      </Filters>
-      <PriceAlerts onShow={change} />
+      <Filters filter={filter} onChange={change} />
       <div className="flex min-h-8 items-center gap-1 pt-1 text-quiet text-small">
         <span className="min-w-0 grow break-words" role="status">
           {about.join(' · ')}

@@ -5,76 +5,76 @@ import { usePreferences } from '../../preferences.ts';
 import { useApp, useHiding } from '../../store.ts';
 import { Button, IconButton, RefusalText, ScreenSection } from '../../ui/index.ts';
 
-/** Adds an alert for what is shown, which is read by the accounts. */
-export function NotifyMe({ filter }: { readonly filter: OfferFilter }) {
-  const { preferences, refusal, change } = usePreferences();
-  const hasAccount = useApp((app) => app.accounts.length > 0);
-  const { priceWatches: watches } = preferences;
-  const { gpu, maxPrice } = filter;
-  const text = filterText(filter);
-  if (!hasAccount || watches.some((watch) => filterText(watch) === text)) return null;
-  const isFull = watches.length >= MAX_WATCHES;
-  return (
-    <>
-      <Button
-        hint={
-          isFull
-            ? `There are ${MAX_WATCHES} price alerts. Remove one first.`
-            : 'Enter a GPU and a price. You are notified when an offer matches all filters.'
-        }
-        isDisabled={isFull || maxPrice === null || gpu.trim() === ''}
-        label="Notify me at this price"
-        onClick={() => {
-          if (maxPrice === null) return;
-          const watch = { ...filter, id: crypto.randomUUID(), maxPrice, isMet: false };
-          void change({ priceWatches: [...watches, watch] });
-        }}
-      />
-      <RefusalText refusal={refusal} />
-    </>
-  );
+interface PriceAlertsProps {
+  readonly filter: OfferFilter;
+  readonly onShow: (filter: OfferFilter) => void;
 }
 
-export function PriceAlerts({ onShow }: { readonly onShow: (filter: OfferFilter) => void }) {
+/** A button that adds an alert for what is shown, which is read by the accounts, and all alerts. */
+export function PriceAlerts({ filter: shown, onShow }: PriceAlertsProps) {
   const { preferences, refusal, change } = usePreferences();
   const accounts = useApp((app) => app.accounts);
   const hide = useHiding();
   const { priceWatches: watches } = preferences;
-  if (watches.length === 0) return null;
+  const { gpu, maxPrice } = shown;
+  const isKnown = watches.some((watch) => filterText(watch) === filterText(shown));
+  const isFull = watches.length >= MAX_WATCHES;
   const isRead = (id: ProviderId | null) =>
     accounts.some(({ provider }) => id === null || provider === id);
   return (
-    <ScreenSection className="pt-3" title="Price alerts">
-      <ul className="text-small">
-        {watches.map(({ id, isMet, ...filter }) => {
-          const { provider } = filter;
-          const text = hide(filterText(filter));
-          return (
-            <li className="flex min-h-7 items-center gap-2 py-1" key={id}>
-              <span className="min-w-0 grow break-words" dir="auto">
-                <button
-                  className="min-h-6 text-left hover:underline"
-                  onClick={() => onShow(filter)}
-                  type="button"
-                >
-                  {text}
-                </button>
-                {!isRead(provider) && (
-                  <span className="block text-quiet">
-                    Needs an account{provider !== null && ` at ${PROVIDERS[provider].name}`}
-                  </span>
-                )}
-              </span>
-              <IconButton
-                icon="close"
-                label={`Remove: ${text}`}
-                onClick={() => change({ priceWatches: watches.filter((each) => each.id !== id) })}
-              />
-            </li>
-          );
-        })}
-      </ul>
+    <>
+      {accounts.length > 0 && !isKnown && (
+        <Button
+          hint={
+            isFull
+              ? `There are ${MAX_WATCHES} price alerts. Remove one first.`
+              : 'Enter a GPU and a price. You are notified when an offer matches all filters.'
+          }
+          isDisabled={isFull || maxPrice === null || gpu.trim() === ''}
+          label="Notify me at this price"
+          onClick={() => {
+            if (maxPrice === null) return;
+            const watch = { ...shown, id: crypto.randomUUID(), maxPrice, isMet: false };
+            void change({ priceWatches: [...watches, watch] });
+          }}
+        />
+      )}
       <RefusalText refusal={refusal} />
-    </ScreenSection>
+      {watches.length > 0 && (
+        <ScreenSection className="w-full pt-3" title="Price alerts">
+          <ul>
+            {watches.map(({ id, isMet, ...filter }) => {
+              const { provider } = filter;
+              const text = hide(filterText(filter));
+              return (
+                <li className="flex min-h-7 items-center gap-2 py-1" key={id}>
+                  <span className="min-w-0 grow break-words" dir="auto">
+                    <button
+                      className="min-h-6 text-left hover:underline"
+                      onClick={() => onShow(filter)}
+                      type="button"
+                    >
+                      {text}
+                    </button>
+                    {!isRead(provider) && (
+                      <span className="block text-quiet">
+                        Needs an account{provider !== null && ` at ${PROVIDERS[provider].name}`}
+                      </span>
+                    )}
+                  </span>
+                  <IconButton
+                    icon="close"
+                    label={`Remove: ${text}`}
+                    onClick={() =>
+                      change({ priceWatches: watches.filter((each) => each.id !== id) })
+                    }
+                  />
+                </li>
+              );
+            })}
+          </ul>
+        </ScreenSection>
+      )}
+    </>
   );
 }
