@@ -32,17 +32,13 @@ function matches(offer: GpuOffer, filter: OfferFilter): boolean {
 }
 
 /** The offers that can be rented and match, the cheapest GPU first, unknown prices last. */
-export function foundOffers<T extends GpuOffer>(
+export const foundOffers = <T extends GpuOffer>(
   offers: readonly T[],
   filter: OfferFilter,
-): readonly T[] {
-  return offers
-    .flatMap((offer) =>
-      matches(offer, filter) ? [{ offer, price: perGpuHour(offer) ?? Infinity }] : [],
-    )
-    .toSorted((a, b) => (a.price === b.price ? 0 : a.price - b.price))
-    .map(({ offer }) => offer);
-}
+): readonly T[] =>
+  offers
+    .filter((offer) => matches(offer, filter))
+    .toSorted((a, b) => (perGpuHour(a) ?? Infinity) - (perGpuHour(b) ?? Infinity));
 
 const modelOf = ({ provider, account, gpu, gpuText, terms }: FoundOffer) => [
   ...[provider, account, terms],
