@@ -231,7 +231,7 @@ export const STATES = {
   }),
   hidden: stateOf({
     ...live,
-    alerts: [{ ...alert, message: 'Hourly rate above your limit' }],
+    alerts: [{ ...alert, message: 'Hourly rate above your limit of ••••/h' }],
     preferences: { hideAmounts: true },
   }),
   alertOpen: stateOf({ ...live, alerts: [alert], recentEvents: PAST }),
