@@ -20,7 +20,7 @@ const noteSchema = z.lazy(() =>
     stopLater: z.string().nullable(),
     /** Named by the answer, or found; null: none. */
     vmId: z.string().nullable(),
-    /** `created`: the VM exists, and its rate or auto-stop is left to do. `ended`: nothing is, and the note says how its VM was launched. */
+    /** `created`: the VM exists, and its rate is not checked or its auto-stop not set yet. `ended`: kept for the order of its VM. */
     phase: z.enum(['sent', 'created', 'ended']),
     /** What was listed before, by which a VM without a mark is recognized. Null: VMs carry marks, or the VM exists. */
     before: z

@@ -69,7 +69,7 @@ function keepEqualSpend(previous: Spend | null, next: Spend): Spend {
 
 const byId = (vms: readonly Vm[]) => new Map(vms.map((vm) => [vm.id, vm]));
 
-/** Finds VMs of a list by id. @returns given the place in a list that has mostly the same order, it needs no index */
+/** Finds VMs of a list by id. A VM at the given place is found without an index: most polls have the same order. */
 export function lookupIn(vms: readonly Vm[]) {
   let index: ReadonlyMap<string, Vm> | null = null;
   return (id: string, place = 0): Vm | undefined => {
