@@ -44,7 +44,8 @@ export async function openDesktop(options: DesktopOptions, application: () => Ap
     onVisible: panelVisible.emit,
     onGone: () => feed.end(),
     onCrashed() {
-      feed.forgetScreen();
+      // The open screen may have caused the crash.
+      feed.keepScreen(null);
       application().panelCrashed();
     },
     onSessionEnding: () => application().sessionEnding(),

@@ -13,7 +13,7 @@ import { markRun, recordCrashes } from './desktop/crashes.ts';
 import { keytarSpawner } from './desktop/keychain.ts';
 import { electronFetch, watchOnline } from './desktop/network.ts';
 import { isWayland, setUpApplication } from './desktop/platform.ts';
-import { coalesce, createEmitter, type Emitter } from './events.ts';
+import { coalesce, type Emitter } from './events.ts';
 import { handleRequests } from './ipc/handle.ts';
 import { openAtStart, quitAfter } from './lifecycle.ts';
 import { type Desktop, type DesktopOptions, openDesktop } from './open-desktop.ts';
@@ -21,12 +21,11 @@ import { denyPermissions, serveBundle } from './panel/security.ts';
 import { trayActions } from './tray/tray-action.ts';
 import { trayModel } from './tray/tray-model.ts';
 
-/** Shows the state on the desktop, and passes the desktop's events to the application. Returns the end of both. @param menuQuit Quit in the menu */
+/** Shows the state on the desktop, and passes the desktop's events to the application. Returns the end of both. */
 function connect(
   { tray, clock, log }: DesktopOptions,
   desktop: Desktop,
   application: Application,
-  menuQuit: Emitter<void>,
 ): () => void {
   const { feed, panel, openPanel } = desktop;
   const { state } = application;
@@ -68,7 +67,6 @@ function connect(
     isVisible ? application.panelOpened() : application.panelClosed(),
   );
 
-  menuQuit.on(quit);
   // Electron reports no lock on Linux and no shutdown on Windows; on macOS a log-off is a shutdown. No shutdown is delayed.
   powerMonitor.on('suspend', application.suspended);
   powerMonitor.on('resume', application.resumed);
@@ -94,11 +92,10 @@ const LIST_MS = 300_000;
 
 export async function startApplication(options: StartOptions): Promise<void> {
   const { tray, platform, folder, out, clock, log, secondLaunch, recentErrors } = options;
-  const menuQuit = createEmitter<void>();
   recordCrashes(app, log);
   const endRun = await markRun(folder, log);
   denyPermissions();
-  setUpApplication(platform, !app.isPackaged, menuQuit.emit);
+  setUpApplication(platform, !app.isPackaged, () => tray.action.emit({ kind: 'quit' }));
   serveBundle(join(out, 'renderer'));
   const desktop = await openDesktop(options, () => application);
   const spawnHelper = keytarSpawner(join(out, 'main', 'keytar-process.js'));
@@ -119,7 +116,7 @@ export async function startApplication(options: StartOptions): Promise<void> {
     newId: randomUUID,
     random: Math.random,
   });
-  const disconnect = connect(options, desktop, application, menuQuit);
+  const disconnect = connect(options, desktop, application);
 
   const openPanel = () => void desktop.openPanel(null);
   secondLaunch.on(openPanel);

@@ -69,7 +69,7 @@ test.each([
   [
     'the page crashed',
     (feed: Feed) => {
-      feed.forgetScreen();
+      feed.keepScreen(null);
       feed.end();
     },
     null,

@@ -34,13 +34,9 @@ export function createStateFeed(state: () => AppState, send: SendPush) {
       if (sent === null) requested = destination;
       else send('go', destination);
     },
-    /** The open screen, for the next page. Kept in memory only. */
-    keepScreen(open: Screen): void {
+    /** The screen of the next page, in memory only; null: the first one. */
+    keepScreen(open: Screen | null): void {
       screen = open;
-    },
-    /** Starts the next page on the first screen: the kept one may have caused the crash. */
-    forgetScreen(): void {
-      screen = null;
     },
     /** The page is gone. */
     end(): void {
