@@ -3,9 +3,8 @@ import type { Refusal, Requests } from '../shared/ipc/bridge.ts';
 import type { RequestAction } from '../shared/ipc/contract.ts';
 import { vmKey } from '../shared/ssh/ssh-state.ts';
 import type { VmAct } from '../shared/vms/vm-menu.ts';
-import { bridge } from './bridge.ts';
 import { useStrip } from './features/alerts/strip.ts';
-import type { VmTarget } from './store.ts';
+import { bridge, type VmTarget } from './store.ts';
 
 const DONE_MS = 1_500;
 const REFUSED_MS = 15_000;

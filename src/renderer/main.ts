@@ -1,12 +1,11 @@
 import { screenCode } from './app/screen-code.ts';
-import { bridge } from './bridge.ts';
 import './styles.css';
 
 // The code of the first screen is loaded while React is, in one round trip, so this file must not import React. What main sends
 // meanwhile is applied afterwards, in order.
 const panel = import('./panel.tsx');
 
-bridge.watch({
+window.gpuTray.watch({
   start(begin) {
     const code = screenCode(begin).load();
     void panel.then(({ start }) => start(begin, code));

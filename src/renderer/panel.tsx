@@ -3,12 +3,9 @@ import { createRoot } from 'react-dom/client';
 import { errorLocation } from '../shared/format/index.ts';
 import type { PanelStart } from '../shared/ipc/bridge.ts';
 import { App, CRASH } from './app/app.tsx';
-import { bridge } from './bridge.ts';
-import { keepScreen } from './navigation.ts';
-import { replaceApp } from './store.ts';
+import { bridge, keepScreen, replaceApp } from './store.ts';
 
-export { go } from './navigation.ts';
-export { patchApp as patch } from './store.ts';
+export { go, patchApp as patch } from './store.ts';
 
 const element = document.getElementById('root');
 if (element === null) throw new Error('index.html has no root element');

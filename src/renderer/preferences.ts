@@ -1,6 +1,5 @@
 import type { PreferencesChange } from '../shared/settings/preferences.ts';
-import { bridge } from './bridge.ts';
-import { useApp } from './store.ts';
+import { bridge, useApp } from './store.ts';
 import { useRequest } from './ui/index.ts';
 
 /** Controls show the preferences that main reports after a change. */

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { Refusal } from '../shared/ipc/bridge.ts';
-import { bridge } from './bridge.ts';
+import { bridge } from './store.ts';
 
 /** With the panel open, accounts are polled every 10 s; the footer then describes that poll. */
 const REFUSED_MS = 10_000;

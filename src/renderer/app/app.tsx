@@ -1,9 +1,7 @@
 import { useEffect } from 'react';
-import { bridge } from '../bridge.ts';
 import { clearFilter } from '../features/vms/list-view.ts';
-import { go, goBack, useNavigation } from '../navigation.ts';
 import { refreshAll } from '../refresh.ts';
-import { useApp } from '../store.ts';
+import { bridge, go, goBack, useApp, useNavigation } from '../store.ts';
 import { Button, lazy, useShortcuts } from '../ui/index.ts';
 import { FOOTER_CODE, firstStep, type ShownScreen } from './screen-code.ts';
 import { OpenScreen } from './screens.tsx';

@@ -9,9 +9,8 @@ import {
 import { WithMessages } from '../features/alerts/message-strip.tsx';
 import { SpendHeader } from '../features/usage/spend-header.tsx';
 import { VmList } from '../features/vms/vm-list.tsx';
-import { go, useNavigation } from '../navigation.ts';
 import { refreshAll, useRefresh } from '../refresh.ts';
-import { useApp } from '../store.ts';
+import { go, useApp, useNavigation } from '../store.ts';
 import { IconButton, RetryIn, useMinute } from '../ui/index.ts';
 
 function Freshness() {

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { goBack } from '../navigation.ts';
+import { goBack } from '../store.ts';
 import { IconButton } from './button.tsx';
 
 interface TitledProps {

@@ -8,9 +8,7 @@ import { type Issue, isAbout, issuesOf } from '../../../shared/polling/issues.ts
 import { isOwnService, PROVIDERS, serviceOf } from '../../../shared/providers/providers.ts';
 import { balanceLabel } from '../../../shared/usage/balance.ts';
 import { shownRate } from '../../../shared/usage/figures.ts';
-import { bridge } from '../../bridge.ts';
-import { go } from '../../navigation.ts';
-import { useAccount, useApp } from '../../store.ts';
+import { bridge, go, useAccount, useApp } from '../../store.ts';
 import {
   AccountMark,
   Button,

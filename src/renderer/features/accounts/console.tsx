@@ -1,9 +1,7 @@
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { withScheme } from '../../../shared/format/index.ts';
 import { lackOf } from '../../../shared/providers/providers.ts';
-import { bridge } from '../../bridge.ts';
-import { go } from '../../navigation.ts';
-import { useAccount } from '../../store.ts';
+import { bridge, go, useAccount } from '../../store.ts';
 import { Button, RequestButton } from '../../ui/index.ts';
 import { TextSetting } from '../settings/text-setting.tsx';
 

@@ -3,8 +3,7 @@ import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { exactDuration } from '../../../shared/auto-stop/auto-stop.ts';
 import { defaultStopsNow } from '../../../shared/auto-stop/default-stop.ts';
 import { HOUR_MS, printable } from '../../../shared/format/index.ts';
-import { bridge } from '../../bridge.ts';
-import { useApp } from '../../store.ts';
+import { bridge, useApp } from '../../store.ts';
 import { Choice, optionsOf } from '../../ui/index.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 

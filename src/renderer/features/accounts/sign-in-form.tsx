@@ -2,9 +2,7 @@ import { type FormEvent, useState } from 'react';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { serviceUrl } from '../../../shared/format/index.ts';
 import { isOwnService, PROVIDERS, type ProviderId } from '../../../shared/providers/providers.ts';
-import { bridge } from '../../bridge.ts';
-import { go, useNavigation } from '../../navigation.ts';
-import { useApp } from '../../store.ts';
+import { bridge, go, useApp, useNavigation } from '../../store.ts';
 import { Button, Field, RefusalText, RequestButton, Segments, useRequest } from '../../ui/index.ts';
 import { CREDENTIAL_NAMES, type CredentialKind, storageNote } from './sign-in-messages.ts';
 

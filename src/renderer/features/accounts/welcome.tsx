@@ -1,7 +1,6 @@
 import { useId } from 'react';
 import { PROVIDER_IDS } from '../../../shared/providers/providers.ts';
-import { go } from '../../navigation.ts';
-import { useApp } from '../../store.ts';
+import { go, useApp } from '../../store.ts';
 import { Button, Icon, Logo } from '../../ui/index.ts';
 import { providerLabel } from './sign-in-messages.ts';
 

@@ -14,9 +14,7 @@ import { highestReason } from '../../../shared/domain/highest-vm.ts';
 import { clockTime, hiding, shortDate } from '../../../shared/format/index.ts';
 import { canStop } from '../../../shared/operations/operations.ts';
 import { asOfTime } from '../../../shared/polling/freshness.ts';
-import { bridge } from '../../bridge.ts';
-import { go } from '../../navigation.ts';
-import { useApp, useHiding, useVm, type VmTarget } from '../../store.ts';
+import { bridge, go, useApp, useHiding, useVm, type VmTarget } from '../../store.ts';
 import {
   Button,
   Icon,

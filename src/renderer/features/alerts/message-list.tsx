@@ -1,7 +1,6 @@
 import { type Ref, useState } from 'react';
 import { isAbout } from '../../../shared/polling/issues.ts';
-import { go } from '../../navigation.ts';
-import { useApp } from '../../store.ts';
+import { go, useApp } from '../../store.ts';
 import { Icon, RetryIn, useMinute } from '../../ui/index.ts';
 import { type Banner, banners } from './banners.ts';
 import { Step } from './next-step.tsx';

@@ -1,6 +1,5 @@
 import { type Alert, SNOOZES, type Snooze } from '../../../shared/alerts/alert.ts';
-import { bridge } from '../../bridge.ts';
-import { go } from '../../navigation.ts';
+import { bridge, go } from '../../store.ts';
 import {
   Button,
   IconButton,

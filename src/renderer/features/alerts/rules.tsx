@@ -13,9 +13,8 @@ import {
 import { vmsOf } from '../../../shared/domain/account-state.ts';
 import { typedAmount } from '../../../shared/format/index.ts';
 import type { PreferencesChange } from '../../../shared/settings/preferences.ts';
-import { bridge } from '../../bridge.ts';
 import { usePreferences } from '../../preferences.ts';
-import { useApp, useHiding } from '../../store.ts';
+import { bridge, useApp, useHiding } from '../../store.ts';
 import {
   Check,
   RefusalText,

@@ -1,8 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { formatRate, typedAmount } from '../../../shared/format/index.ts';
 import { figuresOf } from '../../../shared/usage/figures.ts';
-import { bridge } from '../../bridge.ts';
-import { useApp, useHiding } from '../../store.ts';
+import { bridge, useApp, useHiding } from '../../store.ts';
 import { Button, Field, Money, useRequest } from '../../ui/index.ts';
 import { alertsAtOnce, isExceeded, suggestThreshold, thresholdText } from './limit.ts';
 

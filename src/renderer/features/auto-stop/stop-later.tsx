@@ -2,9 +2,7 @@ import type { ShownAutoStop } from '../../../shared/auto-stop/auto-stop.ts';
 import { isChanging } from '../../../shared/domain/vm.ts';
 import { autoStopMeaning, KEY_UNTRIED } from '../../../shared/operations/operation-texts.ts';
 import { stopLackOf } from '../../../shared/providers/providers.ts';
-import { bridge } from '../../bridge.ts';
-import { go } from '../../navigation.ts';
-import { useApp, useHiding, type VmOfAccount } from '../../store.ts';
+import { bridge, go, useApp, useHiding, type VmOfAccount } from '../../store.ts';
 import { Button, RequestButton, ScreenSection, useMinute } from '../../ui/index.ts';
 
 export const REMINDS_ONLY = 'GPU Tray won’t stop it.';

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { CHECK_TITLES, type Check, type CheckState } from '../../../shared/diagnostics/check.ts';
-import { bridge } from '../../bridge.ts';
+import { bridge } from '../../store.ts';
 import {
   Button,
   Icon,

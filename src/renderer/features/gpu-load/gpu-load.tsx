@@ -10,9 +10,7 @@ import {
 import { SSH_PROBLEMS } from '../../../shared/ssh/shell-only.ts';
 import type { RateSample } from '../../../shared/usage/usage-slice.ts';
 import { gpuLoadOf } from '../../../shared/vms/idleness.ts';
-import { bridge } from '../../bridge.ts';
-import { go } from '../../navigation.ts';
-import { useApp, type VmOfAccount, type VmTarget } from '../../store.ts';
+import { bridge, go, useApp, type VmOfAccount, type VmTarget } from '../../store.ts';
 import { ago, Button, Meter, RequestButton, ScreenSection, useMinute } from '../../ui/index.ts';
 import { LineDrawing, linePath } from '../../ui/line-drawing.tsx';
 

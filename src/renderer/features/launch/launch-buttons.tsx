@@ -5,8 +5,7 @@ import { presetLike } from '../../../shared/launch/preset-of-order.ts';
 import type { FoundOffer } from '../../../shared/offers/gpu-offer.ts';
 import { listingAccount } from '../../../shared/offers/offer-places.ts';
 import { vmKey } from '../../../shared/ssh/ssh-state.ts';
-import { go } from '../../navigation.ts';
-import { useAccount, useApp, useVm, type VmTarget } from '../../store.ts';
+import { go, useAccount, useApp, useVm, type VmTarget } from '../../store.ts';
 import { Button } from '../../ui/index.ts';
 
 interface LaunchButtonProps {

@@ -10,8 +10,7 @@ import { presetOrderOf } from '../../../shared/launch/preset-of-order.ts';
 import type { GpuOffer } from '../../../shared/offers/gpu-offer.ts';
 import { autoStopEffect } from '../../../shared/operations/operation-texts.ts';
 import { PROVIDERS, stopLackOf } from '../../../shared/providers/providers.ts';
-import { bridge } from '../../bridge.ts';
-import { useApp, useHiding } from '../../store.ts';
+import { bridge, useApp, useHiding } from '../../store.ts';
 import {
   Button,
   Check,

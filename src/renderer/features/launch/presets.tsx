@@ -3,9 +3,8 @@ import { formatRate, typedAmount } from '../../../shared/format/index.ts';
 import { MAX_PRESETS, presetName } from '../../../shared/launch/preset.ts';
 import type { PresetOrder } from '../../../shared/launch/preset-order.ts';
 import { PROVIDERS } from '../../../shared/providers/providers.ts';
-import { go } from '../../navigation.ts';
 import { usePreferences } from '../../preferences.ts';
-import { useHiding } from '../../store.ts';
+import { go, useHiding } from '../../store.ts';
 import {
   Button,
   Field,

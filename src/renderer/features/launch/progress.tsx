@@ -6,9 +6,7 @@ import { offeredGpus, offeredPlace } from '../../../shared/launch/launch-texts.t
 import { dearerText } from '../../../shared/launch/outcome-texts.ts';
 import { operationLabel, vmOperations } from '../../../shared/operations/operations.ts';
 import { findVm } from '../../../shared/state/index.ts';
-import { bridge } from '../../bridge.ts';
-import { go } from '../../navigation.ts';
-import { useApp, useHiding, useVm, type VmOfAccount } from '../../store.ts';
+import { bridge, go, useApp, useHiding, useVm, type VmOfAccount } from '../../store.ts';
 import { Button, Money, RequestButton, StatusMark, stopwatch, useSecond } from '../../ui/index.ts';
 import { ConsoleLink } from '../accounts/console.tsx';
 import { AutoStopLine } from '../auto-stop/stop-later.tsx';

@@ -10,7 +10,7 @@ import type { LaunchChoices, LocalKey } from '../../../shared/launch/order.ts';
 import { firstValues, type LaunchValues, orderOf } from '../../../shared/launch/order-values.ts';
 import type { PresetOrder } from '../../../shared/launch/preset-order.ts';
 import type { GpuOffer } from '../../../shared/offers/gpu-offer.ts';
-import { bridge } from '../../bridge.ts';
+import { bridge } from '../../store.ts';
 import { useAnswer, useMinute } from '../../ui/index.ts';
 
 export interface OrderProps {

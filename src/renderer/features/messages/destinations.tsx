@@ -7,8 +7,7 @@ import {
   type MessageKind,
   type MessageTopic,
 } from '../../../shared/messages/messages.ts';
-import { bridge } from '../../bridge.ts';
-import { useApp } from '../../store.ts';
+import { bridge, useApp } from '../../store.ts';
 import {
   Button,
   Check,

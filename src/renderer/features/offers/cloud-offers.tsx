@@ -18,8 +18,7 @@ import {
   publicProviders,
 } from '../../../shared/offers/offer-places.ts';
 import { PROVIDER_IDS, PROVIDERS, type ProviderId } from '../../../shared/providers/providers.ts';
-import { bridge } from '../../bridge.ts';
-import { useApp, useHiding } from '../../store.ts';
+import { bridge, useApp, useHiding } from '../../store.ts';
 import {
   Check,
   IconButton,

@@ -11,9 +11,14 @@ import { operationLabel, vmOperations } from '../../../shared/operations/operati
 import { serviceName, stopLackOf } from '../../../shared/providers/providers.ts';
 import { detailsMenu } from '../../../shared/vms/vm-menu.ts';
 import { actOnVm } from '../../act-on-vm.ts';
-import { bridge } from '../../bridge.ts';
-import { replaceScreen, useNavigation } from '../../navigation.ts';
-import { useApp, useHiding, type VmOfAccount } from '../../store.ts';
+import {
+  bridge,
+  replaceScreen,
+  useApp,
+  useHiding,
+  useNavigation,
+  type VmOfAccount,
+} from '../../store.ts';
 import { Button, Menu, RefusalText, ScreenSection, Sheet, useRequest } from '../../ui/index.ts';
 import { AdvisedConsole } from '../accounts/console.tsx';
 import { useAutoStop } from '../auto-stop/stop-later.tsx';

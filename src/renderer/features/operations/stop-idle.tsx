@@ -11,9 +11,7 @@ import {
   stopReview,
   type UnreviewedVm,
 } from '../../../shared/state/stop-review.ts';
-import { bridge } from '../../bridge.ts';
-import { go, useNavigation } from '../../navigation.ts';
-import { appNow, useApp, useHiding } from '../../store.ts';
+import { appNow, bridge, go, useApp, useHiding, useNavigation } from '../../store.ts';
 import { Button, Money, RefusalText, ScreenFrame, Segments } from '../../ui/index.ts';
 import { ConsoleLink } from '../accounts/console.tsx';
 

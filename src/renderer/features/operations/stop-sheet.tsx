@@ -17,8 +17,7 @@ import {
 } from '../../../shared/operations/operation-texts.ts';
 import { erasesAll, operationLabel } from '../../../shared/operations/operations.ts';
 import { stopLackOf } from '../../../shared/providers/providers.ts';
-import { bridge } from '../../bridge.ts';
-import { useApp, useHiding, type VmOfAccount } from '../../store.ts';
+import { bridge, useApp, useHiding, type VmOfAccount } from '../../store.ts';
 import { Check, Money, Segments, Sheet, UnitField, useMinute } from '../../ui/index.ts';
 import { REMINDS_ONLY } from '../auto-stop/stop-later.tsx';
 

@@ -2,9 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { accountNames } from '../../../shared/accounts/index.ts';
 import { acceleratorOf } from '../../../shared/settings/accelerator.ts';
 import { IDLE_SECONDS, THEMES } from '../../../shared/settings/preference-values.ts';
-import { bridge } from '../../bridge.ts';
-import { go, type SettingsPart, useNavigation } from '../../navigation.ts';
-import { useApp } from '../../store.ts';
+import { bridge, go, type SettingsPart, useApp, useNavigation } from '../../store.ts';
 import {
   Button,
   Choice,

@@ -1,8 +1,7 @@
 import { useRef, useState } from 'react';
 import type { Answer } from '../../../shared/ipc/bridge.ts';
 import type { PreferencesChange } from '../../../shared/settings/preferences.ts';
-import { bridge } from '../../bridge.ts';
-import { useApp } from '../../store.ts';
+import { bridge, useApp } from '../../store.ts';
 import { Field, Toggle, type Unit, UnitField, useRequest } from '../../ui/index.ts';
 
 interface PreferenceToggleProps {

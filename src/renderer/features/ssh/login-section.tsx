@@ -3,8 +3,7 @@ import type { Vm } from '../../../shared/domain/vm.ts';
 import { SHELL_ONLY } from '../../../shared/ssh/shell-only.ts';
 import { type LoginWays, loginWays } from '../../../shared/vms/login-ways.ts';
 import { copySsh, isCopied, openTerminal, useResult } from '../../act-on-vm.ts';
-import { go } from '../../navigation.ts';
-import { useApp, type VmOfAccount } from '../../store.ts';
+import { go, useApp, type VmOfAccount } from '../../store.ts';
 import { Button, Icon, ScreenSection, useShortcuts } from '../../ui/index.ts';
 import { ConsoleLink } from '../accounts/console.tsx';
 

@@ -3,8 +3,7 @@ import type { Answer } from '../../../shared/ipc/bridge.ts';
 import type { RequestOutput } from '../../../shared/ipc/contract.ts';
 import { describePattern } from '../../../shared/ssh/shell-only.ts';
 import type { IncludeState } from '../../../shared/ssh/ssh-state.ts';
-import { bridge } from '../../bridge.ts';
-import { useApp } from '../../store.ts';
+import { bridge, useApp } from '../../store.ts';
 import { Button, CodeField, RefusalText, useRequest } from '../../ui/index.ts';
 import { TextSetting } from '../settings/text-setting.tsx';
 

@@ -2,8 +2,7 @@ import { type FormEvent, useState } from 'react';
 import type { VmLogin } from '../../../shared/domain/vm.ts';
 import type { RequestOutput } from '../../../shared/ipc/contract.ts';
 import { EMPTY_LOGIN, isSet, vmKey } from '../../../shared/ssh/ssh-state.ts';
-import { bridge } from '../../bridge.ts';
-import { useApp, type VmTarget } from '../../store.ts';
+import { bridge, useApp, type VmTarget } from '../../store.ts';
 import { Button, CodeField, Field, RefusalText, useRequest } from '../../ui/index.ts';
 import { LoginForm } from './ssh-login.tsx';
 

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { accountNames } from '../../../shared/accounts/index.ts';
 import { EMPTY_LOGIN, type LoginScope, type SshLogin } from '../../../shared/ssh/ssh-state.ts';
-import { bridge } from '../../bridge.ts';
-import { useApp } from '../../store.ts';
+import { bridge, useApp } from '../../store.ts';
 import { Choice } from '../../ui/index.ts';
 import { TextSetting } from '../settings/text-setting.tsx';
 

@@ -1,7 +1,6 @@
 import { SHELLS } from '../../../shared/settings/preference-values.ts';
 import type { FoundProgram } from '../../../shared/ssh/ssh-state.ts';
-import { bridge } from '../../bridge.ts';
-import { useApp } from '../../store.ts';
+import { bridge, useApp } from '../../store.ts';
 import { Choice } from '../../ui/index.ts';
 import { TextSetting } from '../settings/text-setting.tsx';
 

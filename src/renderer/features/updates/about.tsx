@@ -1,8 +1,6 @@
 import { useState } from 'react';
 import { type UpdateState, updateText } from '../../../shared/updates/updates-slice.ts';
-import { bridge } from '../../bridge.ts';
-import { go } from '../../navigation.ts';
-import { useApp } from '../../store.ts';
+import { bridge, go, useApp } from '../../store.ts';
 import {
   ago,
   Button,

@@ -11,8 +11,7 @@ import type { AppState } from '../../../shared/state/index.ts';
 import { monthName, shownCost } from '../../../shared/usage/app-totals.ts';
 import { figuresOf } from '../../../shared/usage/figures.ts';
 import type { Costs as CostsOfApp } from '../../../shared/usage/usage-slice.ts';
-import { go } from '../../navigation.ts';
-import { useApp } from '../../store.ts';
+import { go, useApp } from '../../store.ts';
 import { lazy, Money, onDemand, useMinute } from '../../ui/index.ts';
 import { LineDrawing, linePath, pointPath } from '../../ui/line-drawing.tsx';
 

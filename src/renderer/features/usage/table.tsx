@@ -2,8 +2,7 @@ import { accountNames } from '../../../shared/accounts/index.ts';
 import { formatMoney, formatNumber } from '../../../shared/format/index.ts';
 import type { RequestOutput } from '../../../shared/ipc/contract.ts';
 import type { UsageGroup } from '../../../shared/usage/usage-group.ts';
-import { go } from '../../navigation.ts';
-import { useApp } from '../../store.ts';
+import { go, useApp } from '../../store.ts';
 import { AccountMark, useMoneyText } from '../../ui/index.ts';
 import { GROUP_LABELS } from './messages.ts';
 

@@ -12,8 +12,7 @@ import {
 import { monthOutlook } from '../../../shared/usage/outlook.ts';
 import { costParts } from '../../../shared/usage/usage.ts';
 import type { UsageGroup } from '../../../shared/usage/usage-group.ts';
-import { bridge } from '../../bridge.ts';
-import { useApp } from '../../store.ts';
+import { bridge, useApp } from '../../store.ts';
 import {
   Button,
   Field,

@@ -2,9 +2,7 @@ import { type Vm, vmName } from '../../../shared/domain/vm.ts';
 import { findAccount } from '../../../shared/state/index.ts';
 import { type VmAction, type VmMenuEntry, vmMenu } from '../../../shared/vms/vm-menu.ts';
 import { actOnVm } from '../../act-on-vm.ts';
-import { bridge } from '../../bridge.ts';
-import { go, replaceScreen, useNavigation } from '../../navigation.ts';
-import { appNow, type VmTarget } from '../../store.ts';
+import { appNow, bridge, go, replaceScreen, useNavigation, type VmTarget } from '../../store.ts';
 import { type MenuItem, PopupMenu, type PopupMenuProps } from '../../ui/index.ts';
 import { menuLabel } from './messages.ts';
 

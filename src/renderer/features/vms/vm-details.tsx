@@ -8,8 +8,7 @@ import { appFreshness, freshnessLabel } from '../../../shared/polling/freshness.
 import { serviceName } from '../../../shared/providers/providers.ts';
 import { costIn, monthName } from '../../../shared/usage/app-totals.ts';
 import { type FieldValue, type VmFieldGroup, vmFields } from '../../../shared/vms/vm-fields.ts';
-import { goBack } from '../../navigation.ts';
-import { useApp, useVm, type VmOfAccount, type VmTarget } from '../../store.ts';
+import { goBack, useApp, useVm, type VmOfAccount, type VmTarget } from '../../store.ts';
 import {
   Button,
   fromNow,

@@ -1,8 +1,7 @@
 import { memo, type RefObject, useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { copySsh, openTerminal, resultText, useActs } from '../../act-on-vm.ts';
-import { go } from '../../navigation.ts';
-import { useApp, type VmTarget } from '../../store.ts';
+import { go, useApp, type VmTarget } from '../../store.ts';
 import {
   hasOpenLayer,
   Icon,

@@ -2,7 +2,7 @@ import { memo } from 'react';
 import type { AccountName } from '../../../shared/accounts/index.ts';
 import { mayAnswerLogin, type Vm } from '../../../shared/domain/vm.ts';
 import { type ActResult, copySsh, isCopied } from '../../act-on-vm.ts';
-import { go } from '../../navigation.ts';
+import { go } from '../../store.ts';
 import {
   AccountMark,
   Icon,
