@@ -3,9 +3,7 @@ import { exceeded } from '../service/limits.ts';
 import type { Provider } from '../service/provider.ts';
 import { visitOf } from '../service/visit.ts';
 import { VMS } from '../world/world.ts';
-import { authRoutes } from './auth-routes.ts';
-import { billingRoutes } from './billing-routes.ts';
-import { vmRoutes } from './vm-routes.ts';
+import { authRoutes, billingRoutes, vmRoutes } from './routes.ts';
 
 /** The option that limits the request: one per category of the document. Each user has one window per category. */
 function limitOf({ method, path }: { readonly method: string; readonly path: string }) {

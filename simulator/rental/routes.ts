@@ -1,14 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { invalid, ServiceError } from '../service/errors.ts';
+import { invalid, ServiceError, unauthorized } from '../service/errors.ts';
 import type { ServiceParts } from '../service/provider.ts';
 import { permittedRoutes } from '../service/visit.ts';
 import type { Account } from '../world/accounts.ts';
-import { balanceAt } from '../world/billing.ts';
+import { balanceAt, currentSpend } from '../world/billing.ts';
 import { enter, type World } from '../world/lifecycle.ts';
-import { cents, type Micros } from '../world/money.ts';
+import { cents, dollars, type Micros } from '../world/money.ts';
+import { offersAnswer, pricesAnswer } from '../world/offers.ts';
 import { gpuPrice, storagePrice } from '../world/prices.ts';
 import { plainRecord, sentRecord } from '../world/record.ts';
+import { usageBetween } from '../world/usage.ts';
 import {
   currentPhase,
   GPU_COUNTS,
@@ -21,6 +23,38 @@ import {
   type VmOrder,
 } from '../world/vm.ts';
 import { rentVm } from '../world/world.ts';
+
+const loginSchema = z.object({ email: z.email(), password: z.string() });
+const refreshSchema = z.object({ refresh_token: z.string() });
+
+export function authRoutes(app: FastifyInstance, parts: ServiceParts): void {
+  const { world, behavior, accessTokens, refreshTokens } = parts;
+
+  async function tokens(account: Account, refreshToken: string) {
+    const { tokenTtlSeconds } = behavior.current();
+    return {
+      access_token: await accessTokens.issue(account, tokenTtlSeconds),
+      refresh_token: refreshToken,
+      token_type: 'bearer',
+      expires_in: tokenTtlSeconds,
+    };
+  }
+
+  app.post('/auth/login', async (request) => {
+    const { email, password } = loginSchema.parse(request.body);
+    const account = world.accounts.find((each) => each.email === email.toLowerCase());
+    if (account?.password !== password) throw unauthorized('Incorrect email or password');
+    return tokens(account, refreshTokens.open(account));
+  });
+
+  app.post('/auth/refresh', async (request) => {
+    const { refresh_token } = refreshSchema.parse(request.body);
+    const redeemed = refreshTokens.redeem(refresh_token, behavior.current().refreshReuse);
+    if (redeemed === null) throw unauthorized('Invalid refresh token');
+    // Not documented: as after a login.
+    return tokens(redeemed.account, redeemed.next);
+  });
+}
 
 /** The documented rules of `POST /vms`. Undocumented fields are ignored. */
 const bodySchema = z
@@ -66,7 +100,7 @@ function readVmOrder(world: World, account: Account, body: unknown): VmOrder {
   };
 }
 
-const querySchema = z.object({
+const pageSchema = z.object({
   limit: z.coerce.number().int().min(1).default(50),
   offset: z.coerce.number().int().min(0).default(0),
 });
@@ -119,7 +153,7 @@ export function vmRoutes(app: FastifyInstance, parts: ServiceParts): void {
   operationRoutes(app, parts);
   on('GET /vms', 'view-vms', ({ account, now, query }) => {
     const rules = behavior.current();
-    const { limit, offset } = querySchema.parse(query);
+    const { limit, offset } = pageSchema.parse(query);
     const end = offset + Math.min(limit, rules.maxLimit ?? limit);
     const all = account.vms.filter(
       (vm) => !vm.gone && (rules.listDestroyed || currentPhase(vm).status !== 'destroyed'),
@@ -140,4 +174,50 @@ export function vmRoutes(app: FastifyInstance, parts: ServiceParts): void {
     reply.code(201);
     return sentRecord(vm, plainRecord(vm, now));
   });
+}
+
+const DAY_MS = 86_400_000;
+/** Days of usage without dates, today included. Not documented. */
+const DEFAULT_DAYS = 7;
+
+const date = z.iso.date().optional();
+const periodSchema = z.object({ start_date: date, end_date: date });
+
+/** Whole UTC days, ms since the epoch, end excluded. */
+function readPeriod(query: unknown, now: number) {
+  const { start_date, end_date } = periodSchema.parse(query);
+  const lastDay = end_date === undefined ? Math.floor(now / DAY_MS) * DAY_MS : Date.parse(end_date);
+  const from =
+    start_date === undefined ? lastDay - (DEFAULT_DAYS - 1) * DAY_MS : Date.parse(start_date);
+  if (from > lastDay) throw new ServiceError(400, 'start_date must not be after end_date');
+  return { from, to: lastDay + DAY_MS };
+}
+
+export function billingRoutes(app: FastifyInstance, parts: ServiceParts): void {
+  const { world } = parts;
+  const on = permittedRoutes(app, parts);
+  on('GET /billing/usage', 'view-billing', ({ account, now, query }) => {
+    const { from, to } = readPeriod(query, now);
+    return {
+      // Usage ends now, even when `end_date` is in the future.
+      ...usageBetween(account.vms, from, Math.min(to, now)),
+      period_start: new Date(from).toISOString(),
+      period_end: new Date(to - 1).toISOString(),
+    };
+  });
+  on('GET /billing/current-spend', 'view-billing', ({ account, now }) => {
+    return { ...currentSpend(account.vms, now), ...account.spendOverlay };
+  });
+
+  // The document does not show these paths: made up, and named by `profile.json`.
+  on('GET /account/balance', 'view-billing', ({ account, now }) => {
+    return { data: { amount: dollars(balanceAt(account, now)) } };
+  });
+  on('GET /account/ssh-keys', 'view-vms', ({ account }) => {
+    return { data: account.sshKeyIds.map((id) => ({ id, name: id.split('-').at(-1) })) };
+  });
+
+  // No query parameter of the public lists is documented, so parameters are ignored.
+  app.get('/search', async () => offersAnswer(world));
+  app.get('/pricing', async () => pricesAnswer(world));
 }
