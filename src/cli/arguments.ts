@@ -68,5 +68,3 @@ export function readArguments(argv: readonly string[], now: number): Command {
     return refuse(usage.seeHelp(error.message, topic));
   }
 }
-
-export type CommandOf<Name extends Command['name']> = Extract<Command, { name: Name }>;

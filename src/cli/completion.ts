@@ -1,7 +1,6 @@
-import type { CommandOf } from './arguments.ts';
 import { COMMANDS } from './commands.ts';
 import { EXIT, type ExitCode } from './errors.ts';
-import { type Context, openUserSsh } from './user.ts';
+import { type CommandOf, type Context, openUserSsh } from './user.ts';
 
 /** The shells ask for the words that fit, and complete files where there are none. fish needs 3.4. */
 export const SCRIPTS = {

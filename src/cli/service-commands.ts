@@ -2,12 +2,17 @@ import './zod-config.ts';
 import { silentLog } from '../core/log.ts';
 import { preferencesOf } from '../core/settings/index.ts';
 import { ProblemError, UserError } from '../core/user-error.ts';
-import type { CommandOf } from './arguments.ts';
 import type { CommandName } from './commands.ts';
 import { CommandError, EXIT } from './errors.ts';
 import { lineLog } from './output.ts';
 import { problemExitCode, problemLine } from './problems.ts';
-import { type CommandPorts, type Context, credentialsPlace, openUserSettings } from './user.ts';
+import {
+  type CommandOf,
+  type CommandPorts,
+  type Context,
+  credentialsPlace,
+  openUserSettings,
+} from './user.ts';
 
 /** Shorter than in the app, since a person waits at a prompt. */
 const BOUNDS = { headersMs: 10_000, totalMs: 30_000 };

@@ -18,6 +18,7 @@ import {
 import type { Shell, Ssh } from '../core/ssh/index.ts';
 import { UserError } from '../core/user-error.ts';
 import type { Keychain, KeychainOptions, Vault } from '../core/vault/index.ts';
+import type { Command } from './arguments.ts';
 import { CommandError, EXIT } from './errors.ts';
 import * as messages from './messages.ts';
 import type { Terminal } from './output.ts';
@@ -46,6 +47,9 @@ export interface Context extends CommandPorts {
   /** In the place of the keychain; null: the keychain. */
   readonly credentials: CredentialsPlace | null;
 }
+
+/** Its name and options, which a command gets beside the context. */
+export type CommandOf<Name extends Command['name']> = Extract<Command, { name: Name }>;
 
 /** @throws CommandError when neither `HOME` nor the system names it */
 function homeFolder(): string {

@@ -3,14 +3,13 @@ import { withoutTimers } from '../../core/settings/index.ts';
 import { keyOf, type Ssh, type SshHost } from '../../core/ssh/index.ts';
 import type { VmTimer } from '../../shared/auto-stop/vm-timer.ts';
 import { stillStopsText } from '../../shared/auto-stop/vm-timer-view.ts';
-import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import { withHistory } from '../history/user-history.ts';
 import * as messages from '../messages.ts';
 import { autoStop } from '../operations/messages.ts';
 import { confirmTyped } from '../read-line.ts';
 import { forgetSignedOut, storedHosts } from '../ssh/host-files.ts';
-import { type Context, openUserSsh, withAccounts } from '../user.ts';
+import { type CommandOf, type Context, openUserSsh, withAccounts } from '../user.ts';
 import { storedAccount } from './sources.ts';
 
 interface DisarmPorts extends Context {

@@ -2,11 +2,10 @@ import { accountsOf, withAccountChange } from '../../core/accounts/index.ts';
 import { fileFailure, readTextFile } from '../../core/files/index.ts';
 import { parseProfile } from '../../core/providers/index.ts';
 import { isOwnService, serviceName } from '../../shared/providers/providers.ts';
-import type { CommandOf } from '../arguments.ts';
 import { EXIT, type ExitCode, refuse } from '../errors.ts';
 import { profile as messages } from '../operations/messages.ts';
 import { terminalJson } from '../output.ts';
-import { type Context, withAccounts } from '../user.ts';
+import { type CommandOf, type Context, withAccounts } from '../user.ts';
 import { storedAccount } from './sources.ts';
 
 const MAX_BYTES = 1_000_000;

@@ -9,13 +9,12 @@ import { vmName } from '../../shared/domain/vm.ts';
 import { autoStopEffect, stopEffects } from '../../shared/operations/operation-texts.ts';
 import { erasesAll } from '../../shared/operations/operations.ts';
 import { PROVIDERS, stopLackOf } from '../../shared/providers/providers.ts';
-import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode, refuse } from '../errors.ts';
 import { autoStop as messages } from '../operations/messages.ts';
 import { terminalJson } from '../output.ts';
 import { requireTyped } from '../read-line.ts';
 import { type FoundVm, foundJson, foundName, withVm } from '../ssh/find-login.ts';
-import type { Context } from '../user.ts';
+import type { CommandOf, Context } from '../user.ts';
 
 /** Warnings about the stop, a sentence each. */
 function lossesOf({ account, vm }: FoundVm): readonly string[] {

@@ -12,11 +12,10 @@ import type { Vault } from '../../core/vault/index.ts';
 import { CHECK_TITLES, type Check, type CheckState } from '../../shared/diagnostics/check.ts';
 import { printable } from '../../shared/format/index.ts';
 import { openSource, readGiven, type StatusSource, withClients } from '../accounts/sources.ts';
-import type { CommandOf } from '../arguments.ts';
 import { EXIT, type ExitCode } from '../errors.ts';
 import * as messages from '../messages.ts';
 import { painter, type Style, terminalJson } from '../output.ts';
-import { type Context, openUserSsh, withAccounts } from '../user.ts';
+import { type CommandOf, type Context, openUserSsh, withAccounts } from '../user.ts';
 import { pollOnce, stateOf } from '../vms/read-state.ts';
 import { nodeProxies } from './node-proxies.ts';
 

@@ -3,11 +3,10 @@ import { ownerName } from '../../shared/accounts/index.ts';
 import { eventText } from '../../shared/alerts/event-text.ts';
 import type { RecordedEvent } from '../../shared/alerts/recorded-event.ts';
 import { clockTime } from '../../shared/format/index.ts';
-import type { CommandOf } from '../arguments.ts';
 import { EXIT, type ExitCode } from '../errors.ts';
 import * as messages from '../messages.ts';
 import { terminalJson } from '../output.ts';
-import type { Context } from '../user.ts';
+import type { CommandOf, Context } from '../user.ts';
 import { withHistory } from './user-history.ts';
 
 /** Older ones are left out. */

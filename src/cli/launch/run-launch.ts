@@ -25,14 +25,13 @@ import {
 } from '../../shared/launch/outcome-texts.ts';
 import { readSecrets, secretName } from '../accounts/read-secret.ts';
 import { givenAccount, isNamed, type StatusSource, withSources } from '../accounts/sources.ts';
-import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode, refuse } from '../errors.ts';
 import * as messages from '../messages.ts';
 import { terminalJson } from '../output.ts';
 import { problemExitCode } from '../problems.ts';
 import { confirmTyped } from '../read-line.ts';
 import { answersLogin, readLogins } from '../ssh/vm-ssh.ts';
-import { type Context, openUserSsh } from '../user.ts';
+import { type CommandOf, type Context, openUserSsh } from '../user.ts';
 import { vmJson } from '../vms/status-json.ts';
 import { chooseOrder, fieldLines, type LaunchRun, type Order } from './choose-order.ts';
 import { followVm, readNewVm } from './follow-vm.ts';

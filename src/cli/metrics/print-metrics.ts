@@ -5,9 +5,8 @@ import { metricsText } from '../../core/metrics/index.ts';
 import { ProblemError } from '../../core/user-error.ts';
 import type { AutoStop } from '../../shared/auto-stop/auto-stop.ts';
 import { type StatusSource, withSources } from '../accounts/sources.ts';
-import type { CommandOf } from '../arguments.ts';
 import type { ExitCode } from '../errors.ts';
-import type { Context } from '../user.ts';
+import type { CommandOf, Context } from '../user.ts';
 import { reportProblems } from '../vms/account-view.ts';
 import { readOnce } from '../vms/read-state.ts';
 

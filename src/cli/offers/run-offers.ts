@@ -12,13 +12,12 @@ import { firstOfEach, kindsOf, offeredGpu, perGpuHour } from '../../shared/offer
 import { offerPlaceName } from '../../shared/offers/offer-places.ts';
 import { PROVIDERS } from '../../shared/providers/providers.ts';
 import { type StatusSource, withSources } from '../accounts/sources.ts';
-import type { CommandOf } from '../arguments.ts';
 import { fitColumns } from '../columns.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import * as messages from '../messages.ts';
 import { painter, terminalJson } from '../output.ts';
 import { problemLine } from '../problems.ts';
-import type { Context } from '../user.ts';
+import type { CommandOf, Context } from '../user.ts';
 
 interface OffersRun extends Context {
   readonly command: CommandOf<'prices' | 'offers'>;

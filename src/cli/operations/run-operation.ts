@@ -19,14 +19,13 @@ import { erasesAll } from '../../shared/operations/operations.ts';
 import { operationLack } from '../../shared/providers/providers.ts';
 import { readProfile } from '../accounts/run-profile.ts';
 import { readGiven, type StatusSource, withClients } from '../accounts/sources.ts';
-import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode, refuse } from '../errors.ts';
 import { terminalJson } from '../output.ts';
 import { problemExitCode, problemLine } from '../problems.ts';
 import { requireTyped } from '../read-line.ts';
 import { type FoundVm, foundJson, foundName, withVm } from '../ssh/find-login.ts';
 import { candidatesOf, findTypedVm } from '../ssh/find-vm.ts';
-import type { Context } from '../user.ts';
+import type { CommandOf, Context } from '../user.ts';
 import { operate as messages } from './messages.ts';
 
 export interface OperationRun extends Context {

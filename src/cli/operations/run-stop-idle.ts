@@ -12,10 +12,9 @@ import {
 } from '../../shared/state/stop-review.ts';
 import { isStillWaste } from '../../shared/vms/waste.ts';
 import { type StatusSource, withSources } from '../accounts/sources.ts';
-import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, type ExitCode, refuse, worstExitCode } from '../errors.ts';
 import { confirmTyped, requireTyped } from '../read-line.ts';
-import type { Context } from '../user.ts';
+import type { CommandOf, Context } from '../user.ts';
 import { reportProblems } from '../vms/account-view.ts';
 import { pollOnce } from '../vms/read-state.ts';
 import { stopIdle as messages, operate } from './messages.ts';

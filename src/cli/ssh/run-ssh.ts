@@ -14,10 +14,9 @@ import {
 } from '../../core/ssh/index.ts';
 import { SHELL_ONLY } from '../../shared/ssh/shell-only.ts';
 import { withSources } from '../accounts/sources.ts';
-import type { CommandOf } from '../arguments.ts';
 import { CommandError, EXIT, refuse } from '../errors.ts';
 import * as messages from '../messages.ts';
-import { type Context, openUserSsh } from '../user.ts';
+import { type CommandOf, type Context, openUserSsh } from '../user.ts';
 import { loginOf, noAddress } from './find-login.ts';
 
 /** The login command as one line for the given shell. @throws CommandError when the command cannot be quoted */

@@ -20,14 +20,13 @@ import {
 } from '../../shared/usage/usage.ts';
 import type { BillCheck, UsageRow } from '../../shared/usage/usage-schemas.ts';
 import { type StatusSource, withSources } from '../accounts/sources.ts';
-import type { CommandOf } from '../arguments.ts';
 import { fitColumns } from '../columns.ts';
 import { type ExitCode, worstExitCode } from '../errors.ts';
 import { withHistory } from '../history/user-history.ts';
 import { status, usageReport } from '../messages.ts';
 import { painter, terminalJson } from '../output.ts';
 import { problemExitCode, problemLine } from '../problems.ts';
-import type { Context } from '../user.ts';
+import type { CommandOf, Context } from '../user.ts';
 
 interface UsageRun extends Context {
   readonly command: CommandOf<'usage'>;

@@ -3,14 +3,13 @@ import { mayAnswerLogin, type Vm, vmName } from '../../shared/domain/vm.ts';
 import { formatRate, printable } from '../../shared/format/index.ts';
 import { type FieldValue, vmFields } from '../../shared/vms/vm-fields.ts';
 import { withSources } from '../accounts/sources.ts';
-import type { CommandOf } from '../arguments.ts';
 import { EXIT, type ExitCode } from '../errors.ts';
 import * as messages from '../messages.ts';
 import { terminalJson } from '../output.ts';
 import { candidatesOf, findTypedVm } from '../ssh/find-vm.ts';
 import { storedHosts } from '../ssh/host-files.ts';
 import { readLogins } from '../ssh/vm-ssh.ts';
-import { type Context, openUserSsh } from '../user.ts';
+import { type CommandOf, type Context, openUserSsh } from '../user.ts';
 import {
   type AccountView,
   accountIssues,

@@ -12,11 +12,10 @@ import { createReports } from '../../core/costs/index.ts';
 import { createMonitor } from '../../core/monitor/index.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import { withSources } from '../accounts/sources.ts';
-import type { CommandOf } from '../arguments.ts';
 import type { ExitCode } from '../errors.ts';
 import { measuredBy } from '../history/user-history.ts';
 import { createReadiness, withUserFiles } from '../ssh/vm-ssh.ts';
-import { type Context, openUserSsh } from '../user.ts';
+import { type CommandOf, type Context, openUserSsh } from '../user.ts';
 import {
   accountIssues,
   isPrinted,

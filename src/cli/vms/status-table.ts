@@ -21,12 +21,11 @@ import { figuresOf, shownRate } from '../../shared/usage/figures.ts';
 import { groupVms } from '../../shared/vms/vm-groups.ts';
 import { byRate, vmRow } from '../../shared/vms/vm-row.ts';
 import type { StatusSource } from '../accounts/sources.ts';
-import type { CommandOf } from '../arguments.ts';
 import { fitColumns } from '../columns.ts';
 import * as messages from '../messages.ts';
 import { painter, type Style, terminalJson } from '../output.ts';
 import { problemLine } from '../problems.ts';
-import type { Context } from '../user.ts';
+import type { CommandOf, Context } from '../user.ts';
 import {
   type AccountView,
   accountIssues,
