@@ -1,5 +1,4 @@
-import type { UsageLog } from '../../src/shared/domain/billing.ts';
-import { sumAmounts } from '../../src/shared/domain/sums.ts';
+import { sumAmounts, type UsageLog } from '../../src/shared/domain/billing.ts';
 import { makeUsageLog } from '../../src/shared/domain/testing/records.ts';
 import type { RequestOutput } from '../../src/shared/ipc/contract.ts';
 import { daysOf } from '../../src/shared/usage/day-range.ts';

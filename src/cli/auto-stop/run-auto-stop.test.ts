@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { fakeClient } from '../../core/monitor/testing/fake-client.ts';
 import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
 import type { KeptVolume } from '../../shared/domain/vm.ts';
-import type { CommandOf } from '../arguments.ts';
 import {
   fakeContext,
   fakeSettings,
@@ -11,6 +10,7 @@ import {
   resultOf,
   vm,
 } from '../testing/fakes.ts';
+import type { CommandOf } from '../user.ts';
 import { setAutoStop } from './run-auto-stop.ts';
 
 const WORKSPACE: KeptVolume = { path: '/workspace', sizeGb: 20, perHour: null, isNetwork: false };

@@ -2,11 +2,11 @@ import {
   type AccountState,
   accountProblem,
   accountStatus,
+  highestReason,
   vmsOf,
 } from '../../shared/domain/account-state.ts';
-import { highestReason } from '../../shared/domain/highest-vm.ts';
+import { sumRates } from '../../shared/domain/billing.ts';
 import { describePollingProblem } from '../../shared/domain/problem-text.ts';
-import { sumRates } from '../../shared/domain/sums.ts';
 import { lastPhase } from '../../shared/domain/vm.ts';
 import { clipped, MINUTE_MS } from '../../shared/format/index.ts';
 import { PROVIDERS } from '../../shared/providers/providers.ts';

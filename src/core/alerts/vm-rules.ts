@@ -1,6 +1,6 @@
 import { accountStatus, UNKNOWN_STATE, vmsOf } from '../../shared/domain/account-state.ts';
+import { sumRates } from '../../shared/domain/billing.ts';
 import { largestFirst } from '../../shared/domain/rank.ts';
-import { sumRates } from '../../shared/domain/sums.ts';
 import { runningSince, shortName, type Vm } from '../../shared/domain/vm.ts';
 import {
   clipped,

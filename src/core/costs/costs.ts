@@ -1,6 +1,6 @@
 import { vmsOf } from '../../shared/domain/account-state.ts';
+import { sumAmounts, sumRates } from '../../shared/domain/billing.ts';
 import type { Problem } from '../../shared/domain/problem.ts';
-import { sumAmounts, sumRates } from '../../shared/domain/sums.ts';
 import { runningSince } from '../../shared/domain/vm.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, parseDateTime, utcDay } from '../../shared/format/index.ts';
 import { isRateOld } from '../../shared/polling/freshness.ts';

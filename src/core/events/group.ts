@@ -1,4 +1,4 @@
-import { sumRates } from '../../shared/domain/sums.ts';
+import { sumRates } from '../../shared/domain/billing.ts';
 import { formatDuration, formatRate, hiding, MINUTE_MS } from '../../shared/format/index.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import type { AppEvent } from './event.ts';

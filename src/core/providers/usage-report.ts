@@ -1,5 +1,4 @@
-import type { Usage, UsageLog } from '../../shared/domain/billing.ts';
-import { sumAmounts } from '../../shared/domain/sums.ts';
+import { sumAmounts, type Usage, type UsageLog } from '../../shared/domain/billing.ts';
 
 /** An entry of a provider that bills amounts, without seconds, GB or bytes. */
 export const amountLog = (

@@ -1,6 +1,6 @@
 import type { Spend } from './billing.ts';
 import type { Problem } from './problem.ts';
-import type { Vm } from './vm.ts';
+import { shortName, type Vm } from './vm.ts';
 
 /** One part of an account's snapshot, VMs or spend, which fail separately. A problem says why the value is old or missing. */
 export interface Received<T> {
@@ -103,4 +103,16 @@ export function isBillingOnly(state: AccountState): boolean {
   return (
     vms.problem?.kind === 'forbidden' && !isDoubted(vms) && spend.problem?.kind !== 'forbidden'
   );
+}
+
+/** The VM with the highest rate, as the reason for a high sum. `ratePerHour`: $/h. Null: none is known to cost. */
+export function highestReason(states: readonly AccountState[]) {
+  let highest: { readonly vm: Vm; readonly ratePerHour: number } | null = null;
+  for (const vm of states.flatMap(vmsOf)) {
+    const ratePerHour = vm.phase === 'unconfirmed' ? 0 : (vm.billed.perHour ?? 0);
+    if (ratePerHour > (highest?.ratePerHour ?? 0)) highest = { vm, ratePerHour };
+  }
+  return highest === null
+    ? { reason: null, ratePerHour: null }
+    : { reason: `highest: ${shortName(highest.vm)}`, ratePerHour: highest.ratePerHour };
 }

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
-import { type Spend, withBilled } from './billing.ts';
-import { makeRates, makeSpend, makeVm, VM_STATUSES } from './testing/records.ts';
+import { runCost, type Spend, withBilled } from './billing.ts';
+import {
+  billedAt,
+  inStatus,
+  makeRates,
+  makeSpend,
+  makeVm,
+  VM_STATUSES,
+} from './testing/records.ts';
 
 const rates = makeRates({
   running: { perHour: 0.53, isAtLeast: false },
@@ -52,3 +59,21 @@ test('VMs with the cost that they have stay the same objects', () => {
     vms[0],
   );
 });
+
+test.each([
+  ['running', '2026-01-02T00:00:00Z', 1.1, 13.2],
+  ['running', null, 1.1, null],
+  ['running', '2026-01-02T13:00:00Z', 1.1, 0],
+  ['running', 'soon', 1.1, null],
+  ['running', '2026-01-02T00:00:00Z', null, null],
+  ['stopped', '2026-01-02T00:00:00Z', 0.02, null],
+])(
+  'the run of a VM that is %s, started at %s, at %s $/h has cost %s',
+  (status, startedAt, billed, cost) => {
+    const run = runCost(
+      { ...inStatus(status), startedAt, billed: billedAt(billed) },
+      Date.UTC(2026, 0, 2, 12),
+    );
+    expect(run === null ? null : Number(run.toFixed(6))).toBe(cost);
+  },
+);

@@ -1,5 +1,21 @@
-import { sumRates } from './sums.ts';
-import { type BilledRate, NOT_BILLED, type Vm } from './vm.ts';
+import { HOUR_MS } from '../format/index.ts';
+import { type BilledRate, NOT_BILLED, runningSince, type Vm } from './vm.ts';
+
+/** Null when an amount is unknown: a partial sum would look complete. To the millionth, so that 0.1 + 0.2 is 0.3; a single amount stays as it is. */
+export function sumAmounts(amounts: readonly (number | null)[]): number | null {
+  const [first = 0, ...others] = amounts;
+  if (others.length === 0) return first;
+  let total = 0;
+  for (const amount of amounts) {
+    if (amount === null) return null;
+    total += amount;
+  }
+  return Math.round(total * 1_000_000) / 1_000_000;
+}
+
+/** Null for no rates. A single one is rounded, too: 0.1 + 0.2 of its parts is not above a limit of 0.3. */
+export const sumRates = (rates: readonly number[]) =>
+  rates.length === 0 ? null : sumAmounts([0, ...rates]);
 
 /** The rate of one VM in an account's spend. Amounts are $/h; null is unknown. */
 export interface SpendVm {
@@ -143,4 +159,15 @@ export function withBilled(vms: readonly Vm[], spend: Spend | null): readonly Vm
     return { ...vm, billed };
   });
   return isSame ? vms : all;
+}
+
+/** The cost of the current run, $; null: not running, or start or rate unknown. @param firstSeen in place of an unknown start */
+export function runCost(
+  vm: Pick<Vm, 'phase' | 'startedAt' | 'billed'>,
+  now: number,
+  firstSeen: number | null = null,
+): number | null {
+  const { perHour } = vm.billed;
+  const since = runningSince(vm) ?? (vm.phase === 'running' ? firstSeen : null);
+  return since === null || perHour === null ? null : (perHour * Math.max(0, now - since)) / HOUR_MS;
 }

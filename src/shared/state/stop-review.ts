@@ -1,4 +1,4 @@
-import { sumRates } from '../domain/sums.ts';
+import { sumRates } from '../domain/billing.ts';
 import { formatMoney, formatRate, printable } from '../format/index.ts';
 import { stopEffects, stopSaves } from '../operations/operation-texts.ts';
 import { canStop, erasesAll } from '../operations/operations.ts';

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type AccountState, UNKNOWN_STATE } from '../domain/account-state.ts';
-import { spendOf } from '../domain/billing.ts';
+import { spendOf, sumRates } from '../domain/billing.ts';
 import type { Problem } from '../domain/problem.ts';
-import { sumRates } from '../domain/sums.ts';
 import {
   makeRates,
   makeSpend,

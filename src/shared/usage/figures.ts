@@ -1,8 +1,7 @@
 import type { AccountsSlice, AppAccount } from '../accounts/accounts-slice.ts';
 import { type AccountState, type Received, UNKNOWN_STATE, vmsOf } from '../domain/account-state.ts';
-import type { Spend } from '../domain/billing.ts';
+import { type Spend, sumRates } from '../domain/billing.ts';
 import { largestFirst } from '../domain/rank.ts';
-import { sumRates } from '../domain/sums.ts';
 import type { PollingSlice } from '../polling/polling-slice.ts';
 
 type Accounts = Pick<AccountsSlice, 'accounts'> & Pick<PollingSlice, 'snapshots'>;

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Usage, UsageLog, UsageVm } from '../domain/billing.ts';
-import { sumAmounts } from '../domain/sums.ts';
+import { sumAmounts, type Usage, type UsageLog, type UsageVm } from '../domain/billing.ts';
 import { makeUsageLog } from '../domain/testing/records.ts';
 import { daysOf } from './day-range.ts';
 import {

@@ -1,6 +1,5 @@
-import type { Usage, UsageLog } from '../domain/billing.ts';
+import { sumAmounts, type Usage, type UsageLog } from '../domain/billing.ts';
 import { byText, largestFirst } from '../domain/rank.ts';
-import { sumAmounts } from '../domain/sums.ts';
 import { vmName } from '../domain/vm.ts';
 import { formatNumber, parseDateTime, utcDay } from '../format/index.ts';
 import { vmKey } from '../ssh/ssh-state.ts';

@@ -1,6 +1,6 @@
 import { accountPrefix } from '../../../shared/accounts/index.ts';
+import { sumRates } from '../../../shared/domain/billing.ts';
 import { largestFirst } from '../../../shared/domain/rank.ts';
-import { sumRates } from '../../../shared/domain/sums.ts';
 import { shortName, type Vm } from '../../../shared/domain/vm.ts';
 import { formatRate, hiding } from '../../../shared/format/index.ts';
 import type { Destination } from '../../../shared/ipc/bridge.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { sumAmounts } from '../../../shared/domain/billing.ts';
 import type { VmOperation } from '../../../shared/domain/service-profile.ts';
-import { sumAmounts } from '../../../shared/domain/sums.ts';
 import { DAY_MS, parseDateTime } from '../../../shared/format/index.ts';
 import type { DayRange } from '../../../shared/usage/day-range.ts';
 import { type IsOwnError, isText } from '../http/http-problem.ts';

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { VmList } from '../../../shared/domain/account-state.ts';
-import type { Usage, UsageLog } from '../../../shared/domain/billing.ts';
-import { sumAmounts } from '../../../shared/domain/sums.ts';
+import { sumAmounts, type Usage, type UsageLog } from '../../../shared/domain/billing.ts';
 import { DAY_MS } from '../../../shared/format/index.ts';
 import type { DayRange } from '../../../shared/usage/day-range.ts';
 import {

@@ -10,7 +10,7 @@ import { alertDetail, alertOwner, ruleMessages } from '../../../shared/alerts/al
 import { alertNow } from '../../../shared/alerts/alert-now.ts';
 import { type AlertRule, groupOf, isAmountRule } from '../../../shared/alerts/alert-rules.ts';
 import { eventText } from '../../../shared/alerts/event-text.ts';
-import { highestReason } from '../../../shared/domain/highest-vm.ts';
+import { highestReason } from '../../../shared/domain/account-state.ts';
 import { clockTime, hiding, shortDate } from '../../../shared/format/index.ts';
 import { canStop } from '../../../shared/operations/operations.ts';
 import { asOfTime } from '../../../shared/polling/freshness.ts';

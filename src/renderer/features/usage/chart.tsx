@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { sumAmounts } from '../../../shared/domain/sums.ts';
+import { sumAmounts } from '../../../shared/domain/billing.ts';
 import type { RequestOutput } from '../../../shared/ipc/contract.ts';
 import { USAGE_GROUPS, type UsageGroup } from '../../../shared/usage/usage-group.ts';
 import { Select, useMoneyText } from '../../ui/index.ts';

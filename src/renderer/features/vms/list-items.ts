@@ -1,5 +1,5 @@
+import { sumRates } from '../../../shared/domain/billing.ts';
 import { largestFirst } from '../../../shared/domain/rank.ts';
-import { sumRates } from '../../../shared/domain/sums.ts';
 import { NOT_BILLED } from '../../../shared/domain/vm.ts';
 import type { ListedVm } from '../../../shared/state/index.ts';
 import type { VmGroup } from '../../../shared/vms/vm-groups.ts';

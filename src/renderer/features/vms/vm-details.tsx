@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { type AppAccount, ownerName } from '../../../shared/accounts/index.ts';
+import { runCost } from '../../../shared/domain/billing.ts';
 import { describePollingProblem } from '../../../shared/domain/problem-text.ts';
-import { runCost } from '../../../shared/domain/run-cost.ts';
 import { gpuLabel, vmName } from '../../../shared/domain/vm.ts';
 import { parseDateTime } from '../../../shared/format/index.ts';
 import { appFreshness, freshnessLabel } from '../../../shared/polling/freshness.ts';
