@@ -28,21 +28,28 @@ export function useRequest() {
   return { isBusy, isDone, refusal, ask, forget: () => setRefusal(null) };
 }
 
-/** The answer to the request for `key`; null: none yet. @param key null: sends no request */
-export function useAnswer<T>(key: string | null, request: (key: string) => Promise<Answer<T>>) {
+/** The answer to the request for `key`; null: none yet. @param key null: sends no request @param delayMs for which the key must stay */
+export function useAnswer<T>(
+  key: string | null,
+  request: (key: string) => Promise<Answer<T>>,
+  delayMs = 0,
+) {
   const [answer, setAnswer] = useState<Answer<T> | null>(null);
   const send = useEffectEvent((wanted: string) => request(wanted));
   useEffect(() => {
     let isCurrent = true;
     setAnswer(null);
-    if (key !== null)
-      void send(key).then((received) => {
-        if (isCurrent) setAnswer(received);
-      });
+    const ask = async () => {
+      const received = key === null ? null : await send(key);
+      if (isCurrent) setAnswer(received);
+    };
+    if (delayMs === 0) void ask();
+    const timer = delayMs > 0 ? setTimeout(ask, delayMs) : undefined;
     return () => {
       isCurrent = false;
+      clearTimeout(timer);
     };
-  }, [key]);
+  }, [key, delayMs]);
   return answer;
 }
 

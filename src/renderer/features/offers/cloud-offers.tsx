@@ -103,7 +103,6 @@ type Report = RequestOutput<'readCloudOffers'>;
 
 /** More rows take long to draw. */
 const MAX_ROWS = 60;
-const MAX_OPENED = 50;
 /** Without a letter typed, ms: some providers take ten searches a minute. */
 const TYPED_MS = 700;
 
@@ -118,29 +117,26 @@ const useLeft = create<Shown>(() => ({ filter: ANY_OFFER, report: null }));
 
 /** Reads the offers of a filter. @param given at the start; null: the last filter */
 function useCloudOffers(given: OfferFilter | null) {
+  const { report } = useLeft();
   const [filter, change] = useState(given ?? useLeft.getState().filter);
-  const [report, setReport] = useState(useLeft.getState().report);
-  useEffect(() => useLeft.setState({ filter, report }), [filter, report]);
+  useEffect(() => useLeft.setState({ filter }), [filter]);
   const [turn, setTurn] = useState(0);
   const { minGpus, isInterruptible } = filter;
   const isWhole = report === null || (report.isComplete && report.filter.gpu === '');
   // Those of any GPU, unless they are too many.
   const gpu = isWhole ? '' : filter.gpu.trim();
   const wanted = { ...ANY_OFFER, minGpus, isInterruptible, gpu };
-  const key = JSON.stringify([turn, wanted]);
-  const [asked, ask] = useState(key);
+  const answer = useAnswer(
+    JSON.stringify([turn, wanted]),
+    () => bridge.readCloudOffers(wanted),
+    gpu === '' ? 0 : TYPED_MS,
+  );
   useEffect(() => {
-    const timer = setTimeout(() => ask(key), gpu === '' ? 0 : TYPED_MS);
-    return () => clearTimeout(timer);
-  }, [key, gpu]);
-  const answer = useAnswer(asked, () => bridge.readCloudOffers(wanted));
-  useEffect(() => {
-    if (answer?.ok) setReport(answer.value);
+    if (answer?.ok) useLeft.setState({ report: answer.value });
   }, [answer]);
-  // While one is typed, its offers are not known.
-  const isBusy = answer === null || key !== asked;
   const refusal = answer?.ok === false ? answer.refusal : null;
-  return { filter, change, report, isBusy, refusal, refresh: () => setTurn(turn + 1) };
+  const refresh = () => setTurn(turn + 1);
+  return { filter, change, report, isBusy: answer === null, refusal, refresh };
 }
 
 const detailsOf = ({ gpuCount, tier, terms, where, ...offer }: FoundOffer): string =>
@@ -160,7 +156,6 @@ function Kind({ first, more }: ReturnType<typeof kindsOf<FoundOffer>>[number]) {
   const each = perGpuHour(first);
   const hide = useHiding();
   const [next] = more;
-  const hidden = more.length - MAX_OPENED;
   return (
     <li className="py-1.5">
       <div className="flex items-baseline gap-x-2 max-[259px]:flex-wrap">
@@ -188,7 +183,7 @@ function Kind({ first, more }: ReturnType<typeof kindsOf<FoundOffer>>[number]) {
           </summary>
           <ul className="pl-4">
             {isOpen &&
-              keyed(more.slice(0, MAX_OPENED), ({ offer }) => offer).map(({ key, item }) => (
+              keyed(more, ({ offer }) => offer).map(({ key, item }) => (
                 <li className="flex items-baseline gap-2" key={key}>
                   <span className="min-w-0 grow break-words" dir="auto">
                     {item.where ?? 'Unknown place'}
@@ -199,7 +194,6 @@ function Kind({ first, more }: ReturnType<typeof kindsOf<FoundOffer>>[number]) {
                   <LaunchOffer offer={item} />
                 </li>
               ))}
-            {isOpen && hidden > 0 && <li>{moreText(hidden)}</li>}
           </ul>
         </details>
       )}
