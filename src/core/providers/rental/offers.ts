@@ -94,16 +94,15 @@ export function parseHandle(handle: string): OfferHandle | null {
 }
 
 /** Free machines of so many GPUs: where a price is one of each GPU, their number is that of GPUs. */
-function stockOf({ available, gpuCount: count, isOfOne }: WireOffer, gpuCount: number | null) {
+function stockOf({ available, isOfOne }: WireOffer, gpuCount: number | null) {
   if (available === false || available === 0) return 'none';
-  const isOfGpus = isOfOne || count === 1;
-  if (typeof available !== 'number' || !isOfGpus || gpuCount === null) return null;
+  if (typeof available !== 'number' || !isOfOne || gpuCount === null) return null;
   return Math.floor(available / gpuCount) || 'none';
 }
 
 /** A price of each GPU is that of a machine with the fewest GPUs that are wanted and can be ordered. */
 export function offerOf(sent: WireOffer, minGpus: number): GpuOffer {
-  const { rental, months, isOfOne } = sent;
+  const { rental, months } = sent;
   const isOfAny = sent.price !== null && (sent.gpuCount ?? 1) === 1;
   const wanted = GPU_COUNTS.find((count) => count >= minGpus) ?? 1;
   const gpuCount = isOfAny ? wanted : sent.gpuCount;
@@ -125,7 +124,7 @@ export function offerOf(sent: WireOffer, minGpus: number): GpuOffer {
     terms: TERMS_OF_WORDS.get(rental ?? '') ?? null,
     stock: stockOf(sent, gpuCount),
     price: {
-      perHour: price === null ? null : price * (isOfOne || isOfAny ? gpuCount || 1 : 1),
+      perHour: price === null ? null : price * (sent.isOfOne ? gpuCount || 1 : 1),
       diskGb: null,
       extra: ['disk'],
     },

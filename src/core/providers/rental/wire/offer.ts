@@ -17,7 +17,7 @@ export interface WireOffer {
   readonly available: number | boolean | null;
   /** $/h */
   readonly price: number | null;
-  /** The price is of one GPU. */
+  /** The price is of one GPU, by its name or since the machine has no more. */
   readonly isOfOne: boolean;
 }
 
@@ -102,7 +102,7 @@ export function readOffer(record: unknown): readonly WireOffer[] {
         rental,
         months: months ?? (rental === 'reserved' ? term : null),
         price,
-        isOfOne: isOfOne || gpuCount === null,
+        isOfOne: isOfOne || (gpuCount ?? 1) === 1,
       };
     },
   );
