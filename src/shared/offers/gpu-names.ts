@@ -23,11 +23,8 @@ const FORMED = /^(H100|H200|H800|A100|A800|V100|P100|RTX PRO \d+)$/;
 function geForce(number = '', suffix = '', words = ''): string {
   const isSuper = suffix === 's' || / s(uper)?\b/.test(words);
   const isD = suffix === 'd' || / d\b/.test(words);
-  return [
-    `${number < '2' ? 'GTX' : 'RTX'} ${number}${isD ? 'D' : ''}`,
-    ...(/ ti\b/.test(words) ? ['Ti'] : []),
-    ...(isSuper ? ['SUPER'] : []),
-  ].join(' ');
+  const model = `${number < '2' ? 'GTX' : 'RTX'} ${number}${isD ? 'D' : ''}`;
+  return [model, / ti\b/.test(words) && 'Ti', isSuper && 'SUPER'].filter(Boolean).join(' ');
 }
 
 /** Patterns of a text as `plain` writes it, and the names of their parts. */

@@ -14,10 +14,7 @@ function vramOfOne({ gpu, vramGb, gpuCount }: GpuOffer): number | null {
   return known ?? (vramGb === null || !gpuCount ? null : vramGb / gpuCount);
 }
 
-/** Whether a value is within a limit; an unknown one never is. */
-const isWithin = (value: number | null, { min = -Infinity, max = Infinity }) =>
-  value !== null && value >= min && value <= max;
-
+/** An unknown value is within no limit. */
 function matches(offer: GpuOffer, filter: OfferFilter): boolean {
   const { gpu, minGpus, maxPrice, minVramGb, isInterruptible, provider } = filter;
   return (
@@ -25,9 +22,9 @@ function matches(offer: GpuOffer, filter: OfferFilter): boolean {
     (provider === null || offer.provider === provider) &&
     (offer.terms === 'interruptible') === isInterruptible &&
     (gpu.trim() === '' || isGpu(offer.gpu, offer.gpuText, gpu)) &&
-    (minGpus === 1 || isWithin(offer.gpuCount, { min: minGpus })) &&
-    (maxPrice === null || isWithin(perGpuHour(offer), { max: maxPrice })) &&
-    (minVramGb === null || isWithin(vramOfOne(offer), { min: minVramGb }))
+    (minGpus === 1 || (offer.gpuCount ?? 0) >= minGpus) &&
+    (maxPrice === null || (perGpuHour(offer) ?? Infinity) <= maxPrice) &&
+    (minVramGb === null || (vramOfOne(offer) ?? -1) >= minVramGb)
   );
 }
 
