@@ -78,6 +78,8 @@ describe('a request', () => {
     ['refresh', { accountId: 'x'.repeat(129) }],
     ['changePreferences', { idleSeconds: 1 }],
     ['changePreferences', { sshUser: '-oProxyCommand=x' }],
+    ['changePreferences', { shortcut: 'A' }],
+    ['readUsage', { range: { from: '2026-11-02', to: '2026-11-01' } }],
     ['hidePanel', { surprise: true }],
     ['keepScreen', { kind: 'vms', note: 'x' }],
     ['signInWithKey', { baseUrl: 'https://x', key: '', accountId: null }],

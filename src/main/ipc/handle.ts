@@ -58,10 +58,11 @@ async function answer<Name extends RequestName>(
   const { [name]: schemas } = contract;
   const parsed = schemas.input.safeParse(input);
   if (!parsed.success) {
-    // Messages of our own are for people, about what they typed.
-    const typed = parsed.error.issues.find(({ code }) => code === 'custom');
-    if (typed !== undefined)
-      return { ok: false, refusal: { kind: 'invalid', message: typed.message, action: '' } };
+    // Messages of our own are for people, about what they typed; zod's default is none of them.
+    const own = parsed.error.issues.find(
+      ({ code, message }) => code === 'custom' && message !== 'Invalid input',
+    );
+    if (own) return { ok: false, refusal: { kind: 'invalid', message: own.message, action: '' } };
     log.error('ipc.malformed', { request: name });
     return { ok: false, refusal: { ...DEFECT_REFUSAL, kind: 'malformed' } };
   }
