@@ -6,7 +6,7 @@ import { afterAll, expect, onTestFinished } from 'vitest';
 import { startSimulator } from '../../simulator/index.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { createTimerCalls } from '../../src/core/ssh/armed/armed-stops.ts';
-import type { ArmedOrder, CallTimer, SshHost } from '../../src/core/ssh/index.ts';
+import type { ArmedOrder, CallVm } from '../../src/core/ssh/index.ts';
 import { makeHost } from '../../src/core/ssh/testing/make-host.ts';
 import { armedMachine } from './armed-machine.ts';
 import { makeKey } from './host-keys.ts';
@@ -63,7 +63,7 @@ async function bySsh({ bin }: Machine) {
   if (host === undefined) throw new Error('no host was written');
   const disconnect = () => user.ssh.gpus.close(host);
   onTestFinished(disconnect);
-  return { callTimer: user.ssh.callTimer, host, disconnect };
+  return { host, disconnect, callerOf: user.ssh.callerOf };
 }
 
 /** A host that the shell of a machine needs no address of. */
@@ -102,12 +102,12 @@ export function armedVms(shell: MachineOptions['shell']) {
     };
   }
 
-  function commands(callTimer: CallTimer, host: SshHost, script: string) {
+  function commands(call: CallVm) {
     const never = new AbortController().signal;
     return {
-      arm: (order: Partial<ArmedOrder>) => callTimer(host, script, { ...ORDER, ...order }, never),
-      read: () => callTimer(host, script, 'read', never),
-      clear: () => callTimer(host, script, 'clear', never),
+      arm: (order: Partial<ArmedOrder>) => call({ ...ORDER, ...order }, never),
+      read: () => call('read', never),
+      clear: () => call('clear', never),
     };
   }
 
@@ -115,13 +115,13 @@ export function armedVms(shell: MachineOptions['shell']) {
     /** Its commands are those of the application, run by its shell: a login for each would take most of the time. */
     async vm(options: ArmedVmOptions = {}) {
       const { machine, script, ...vm } = await vmOf(options);
-      return { ...vm, ...machine, ...commands(byShell(machine), NO_HOST, script) };
+      return { ...vm, ...machine, ...commands(byShell(machine)(NO_HOST, script)) };
     },
     /** With a real sshd, and a user with the real ssh. */
     async vmWithLogin(options: ArmedVmOptions = {}) {
       const { machine, script, ...vm } = await vmOf(options);
-      const { callTimer, host, disconnect } = await bySsh(machine);
-      return { ...vm, ...machine, ...commands(callTimer, host, script), disconnect };
+      const { callerOf, host, disconnect } = await bySsh(machine);
+      return { ...vm, ...machine, ...commands(callerOf(host, script)), disconnect };
     },
   };
 }

@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../core/settings/index.ts';
 import type { ArmedAnswer } from '../../core/ssh/index.ts';
-import { makeHost } from '../../core/ssh/testing/make-host.ts';
 import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
 import { fakeContext, fakeSettings } from '../testing/fakes.ts';
 import { offerToDisarm } from './run-logout.ts';
-
-const HOST = makeHost({ vmId: 'v', alias: 'gpu-train' });
 
 /** A sign-out of the account `a` at a terminal where this is typed; null: there is none. */
 async function signOut(typed: string | null, answer: ArmedAnswer) {
@@ -23,9 +20,8 @@ async function signOut(typed: string | null, answer: ArmedAnswer) {
   const warnings: string[] = [];
   await offerToDisarm('a', {
     ...fakeContext(typed === null ? null : [typed], { clock, settings }),
-    ...{ script: '', hosts: [HOST] },
     warn: (text) => void warnings.push(text),
-    async callTimer() {
+    callerOf: () => async () => {
       calls += 1;
       return answer;
     },

@@ -1,8 +1,9 @@
 import { unlessAborted } from '../../core/clock.ts';
 import { withoutTimers } from '../../core/settings/index.ts';
-import { keyOf, type Ssh, type SshHost } from '../../core/ssh/index.ts';
+import { type CallVm, keyOf } from '../../core/ssh/index.ts';
 import type { VmTimer } from '../../shared/auto-stop/vm-timer.ts';
 import { stillStopsText } from '../../shared/auto-stop/vm-timer-view.ts';
+import type { VmRef } from '../../shared/ssh/ssh-state.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import { withHistory } from '../history/user-history.ts';
 import * as messages from '../messages.ts';
@@ -13,22 +14,13 @@ import { type CommandOf, type Context, openUserSsh, withAccounts } from '../user
 import { storedAccount } from './sources.ts';
 
 interface DisarmPorts extends Context {
-  readonly callTimer: Ssh['callTimer'];
-  readonly hosts: readonly SshHost[];
-  /** The port's `stopFromInside`; undefined: the provider has none. */
-  readonly script: string | undefined;
-}
-
-/** Whether the VM confirmed that it has no timer. */
-async function clear(timer: VmTimer, { callTimer, hosts, script, signal }: DisarmPorts) {
-  const host = hosts.find((one) => keyOf(one) === keyOf(timer));
-  if (host === undefined || script === undefined) return false;
-  return (await callTimer(host, script, 'clear', signal)).kind === 'none';
+  /** Null: the VM can’t be called for its timer. */
+  readonly callerOf: (vm: VmRef) => CallVm | null;
 }
 
 /** Names the VMs of an account that stop themselves, also once it is signed out, and offers to clear their timers. */
 export async function offerToDisarm(accountId: string, ports: DisarmPorts): Promise<void> {
-  const { clock, input, warn } = ports;
+  const { clock, input, warn, signal } = ports;
   const { current, file } = ports.settings;
   const isOwn = (timer: VmTimer) => timer.accountId === accountId && timer.by === undefined;
   const timers = (current.armed ?? []).filter(isOwn);
@@ -40,7 +32,10 @@ export async function offerToDisarm(accountId: string, ports: DisarmPorts): Prom
   if (!(await confirmTyped(autoStop.disarm, 'yes', ports))) return;
   // The app, if it runs, sets them again otherwise.
   await file.update(withoutTimers((vm) => vm.accountId === accountId));
-  for (const timer of timers) warn(autoStop.disarmed(timer.name, await clear(timer, ports)));
+  for (const timer of timers) {
+    const answer = await ports.callerOf(timer)?.('clear', signal);
+    warn(autoStop.disarmed(timer.name, answer?.kind === 'none'));
+  }
 }
 
 export async function runLogout(command: CommandOf<'logout'>, context: Context): Promise<ExitCode> {
@@ -50,12 +45,13 @@ export async function runLogout(command: CommandOf<'logout'>, context: Context):
     const ssh = await openUserSsh(context);
     // Before the sign-out: afterwards nothing tells the VMs of the account.
     const client = accounts.open(account);
-    const clearing = offerToDisarm(account.id, {
-      ...context,
-      hosts: await storedHosts(ssh),
-      callTimer: ssh.callTimer,
-      script: client.stopFromInside,
-    });
+    const script = client.stopFromInside;
+    const hosts = await storedHosts(ssh);
+    const callerOf = (vm: VmRef) => {
+      const host = hosts.find((one) => keyOf(one) === keyOf(vm));
+      return host && script !== undefined ? ssh.callerOf(host, script) : null;
+    };
+    const clearing = offerToDisarm(account.id, { ...context, callerOf });
     await unlessAborted(clearing, signal);
     client.close();
     const problem = await unlessAborted(accounts.signOut(account.id), signal);

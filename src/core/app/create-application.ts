@@ -113,10 +113,11 @@ async function startParts(ports: ApplicationPorts, self: Actor, other: Other) {
     ...shared,
     operations,
     history: history.current,
-    callTimer: ssh.ssh.callTimer,
-    hostOf,
     idleStopMs: ports.watch?.idleStopMs,
-    scriptOf: (accountId) => clients().get(accountId)?.stopFromInside ?? null,
+    callerOf(vm) {
+      const [host, script] = [hostOf(vm), clients().get(vm.accountId)?.stopFromInside];
+      return host && script !== undefined ? ssh.ssh.callerOf(host, script) : null;
+    },
   });
   const launches = startLaunches({ ...shared, clients, setAutoStop: autoStops.set });
   const gpuLoad = startGpuLoad({ ...shared, gpus: ssh.ssh.gpus, hostOf });

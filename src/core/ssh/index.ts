@@ -1,4 +1,4 @@
-export type { ArmedAnswer, ArmedOrder, ArmedStop, CallTimer } from './armed/armed-stops.ts';
+export type { ArmedAnswer, ArmedOrder, ArmedStop, CallVm } from './armed/armed-stops.ts';
 export {
   loginCommand,
   portForwardCommand,

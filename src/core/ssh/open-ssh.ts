@@ -66,7 +66,7 @@ export function openSsh({ places, env, clock, log, prefix, ...ports }: SshPorts)
     /** The context of commands, by what ssh reads now. */
     setup,
     setupFor,
-    callTimer: createTimerCalls(runOnVm, clock),
+    callerOf: createTimerCalls(runOnVm, clock),
     gpus: createAskGpus(runOnVm),
   };
 }

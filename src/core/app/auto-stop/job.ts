@@ -8,7 +8,7 @@ import type { AutoStopOutcome, LateStop } from '../../events/index.ts';
 import type { History } from '../../history/index.ts';
 import type { OperationOutcome } from '../../providers/index.ts';
 import type { SettingsFile } from '../../settings/index.ts';
-import type { ArmedAnswer, CallTimer, SshHost } from '../../ssh/index.ts';
+import type { ArmedAnswer, CallVm } from '../../ssh/index.ts';
 import { recordIn, type VmLook } from '../kernel/look-at-vm.ts';
 import type { PartPorts, WatchOptions } from '../kernel/ports.ts';
 import type { OperationsPart } from '../operations/index.ts';
@@ -20,10 +20,8 @@ export interface AutoStopPorts
   /** Null: none is open. */
   readonly history: () => Pick<History, 'spans'> | null;
   readonly operations: Pick<OperationsPart, 'operate' | 'read' | 'noteShown'>;
-  readonly callTimer: CallTimer;
-  readonly hostOf: (vm: VmRef) => SshHost | null;
-  /** The port's `stopFromInside`; null: the provider has none, or the account is gone. */
-  readonly scriptOf: (accountId: string) => string | null;
+  /** Calls the VM for its timer; null: it has no login, its provider has no script, or the account is gone. */
+  readonly callerOf: (vm: VmRef) => CallVm | null;
 }
 
 /** How long before its end an auto-stop is announced, ms. */

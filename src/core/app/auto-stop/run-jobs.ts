@@ -74,13 +74,12 @@ function createRequests(ports: AutoStopPorts, book: Jobs, facts: FactsReader) {
     write: TimerCall['write'],
     signal: AbortSignal,
   ): Promise<ArmedAnswer> {
-    const [host, script] = [ports.hostOf(vm), ports.scriptOf(vm.accountId)];
-    if (host === null || script === null) return NO_ANSWER;
-    if (!write) return ports.callTimer(host, script, write === null ? 'clear' : 'read', signal);
+    const call = ports.callerOf(vm);
+    if (call === null) return NO_ANSWER;
+    if (!write) return call(write === null ? 'clear' : 'read', signal);
     const isTried = await mayTry(vm);
     const number = Math.max(Math.floor(clock.now()), (timer.timer?.number ?? 0) + 1);
-    const order = { number, computer: computerName(), limit: write, isTried };
-    return ports.callTimer(host, script, order, signal);
+    return call({ number, computer: computerName(), limit: write, isTried }, signal);
   }
 
   return {
@@ -119,7 +118,7 @@ function createStepper(ports: AutoStopPorts, book: Jobs, facts: FactsReader, onC
     const isBusy = controller.signal.aborted || isUnderway;
     // Our SSH files keep the address of a VM that is off, which another machine may have by now.
     const isOn = recordIn(lookAtVm(store.get(), vm))?.phase === 'running';
-    const isReachable = isOn && ports.hostOf(vm) !== null && ports.scriptOf(vm.accountId) !== null;
+    const isReachable = isOn && ports.callerOf(vm) !== null;
     return facts.of(job, { answer, vm: isBusy ? 'busy' : isReachable ? 'ready' : 'unreachable' });
   }
 

@@ -19,13 +19,13 @@ function setup(output = 'gpu-tray-stop: none') {
     sent.push({ words, input });
     return { state: 'done', output };
   };
-  return { sent, callTimer: createTimerCalls(runOnVm, { now: () => NOW }) };
+  return { sent, callerOf: createTimerCalls(runOnVm, { now: () => NOW }) };
 }
 
 test('sends a fixed script as input, and as arguments words only', async () => {
-  const { sent, callTimer } = setup();
+  const { sent, callerOf } = setup();
   for (const order of [ORDER, 'clear', 'read'] as const)
-    await callTimer(HOST, 'theirs\n', order, never);
+    await callerOf(HOST, 'theirs\n')(order, never);
   const name = '2428746f7563682078293b2022';
   expect(sent.map(({ words }) => words.join(' '))).toEqual([
     `sh -s -- arm 7 ${name} idle 3601 5 try`,
@@ -45,18 +45,18 @@ test.each([
 ] as const)(
   'refuses an order that a shell could expand or would take for now: %s %o',
   async (why, change) => {
-    const { sent, callTimer } = setup();
-    await expect(callTimer(HOST, '', { ...ORDER, ...change }, never)).rejects.toThrow(why);
+    const { sent, callerOf } = setup();
+    await expect(callerOf(HOST, '')({ ...ORDER, ...change }, never)).rejects.toThrow(why);
     expect(sent).toEqual([]);
   },
 );
 
 test('a login that is a shell only is not tried, and other output is no answer', async () => {
-  const { sent, callTimer } = setup('Welcome');
+  const { sent, callerOf } = setup('Welcome');
   const shell = { ...HOST, isShellOnly: true } as const;
-  expect(await callTimer(shell, '', 'read', never)).toEqual({ kind: 'lacks', what: 'login' });
+  expect(await callerOf(shell, '')('read', never)).toEqual({ kind: 'lacks', what: 'login' });
   expect(sent).toEqual([]);
-  expect(await callTimer(HOST, '', 'read', never)).toEqual({
+  expect(await callerOf(HOST, '')('read', never)).toEqual({
     kind: 'failed',
     problem: 'unreadable',
   });

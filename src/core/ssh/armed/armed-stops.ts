@@ -103,16 +103,17 @@ function orderWords({ number, computer, limit, isTried }: ArmedOrder, now: numbe
   return [`${number}`, nameWord(computer), limit.kind, `${seconds}`, `${threshold}`, call];
 }
 
-/** Calls VMs for their timers, with a fixed script that is sent to their shell. Rejects only for an order that no VM may get. */
+/** Calls a VM for its timer. Rejects only for an order that no VM may get. @param order sets the timer, once the VM's own key was tried */
+export type CallVm = (
+  order: ArmedOrder | 'read' | 'clear',
+  signal: AbortSignal,
+) => Promise<ArmedAnswer>;
+
+/** Calls VMs with a fixed script that is sent to their shell. @param script `stopFromInside` of the provider */
 export const createTimerCalls =
   (runOnVm: RunOnVm, clock: Pick<Clock, 'now'>) =>
-  /** @param script `stopFromInside` of the provider @param order sets the timer, once the VM's own key was tried */
-  async (
-    host: SshHost,
-    script: string,
-    order: ArmedOrder | 'read' | 'clear',
-    signal: AbortSignal,
-  ): Promise<ArmedAnswer> => {
+  (host: SshHost, script: string): CallVm =>
+  async (order, signal) => {
     const sent = typeof order === 'string' ? [order] : ['arm', ...orderWords(order, clock.now())];
     if (host.isShellOnly) return { kind: 'lacks', what: 'login' };
     const unsafe = sent.find((word) => !/^[0-9A-Za-z-]+$/.test(word));
@@ -123,5 +124,3 @@ export const createTimerCalls =
     if (answer.state === 'failed') return { kind: 'failed', problem: answer.problem };
     return readAnswer(answer.output, clock.now()) ?? { kind: 'failed', problem: 'unreadable' };
   };
-
-export type CallTimer = ReturnType<typeof createTimerCalls>;

@@ -172,7 +172,8 @@ export function autoStopWorld(
   const start = () => {
     const show = (shown: Notification) => void notifications.push(shown);
     const shared = { settings, show, clock, log: silentLog, loaded: file };
-    return startParts(account, client, { ...shared, ...script.ports, history, isViewer });
+    const callerOf = () => script.call;
+    return startParts(account, client, { ...shared, callerOf, history, isViewer });
   };
   let app = start();
   let before: AccountState = UNKNOWN_STATE;

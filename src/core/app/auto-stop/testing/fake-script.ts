@@ -1,11 +1,5 @@
 import type { Clock } from '../../../clock.ts';
-import type { ArmedAnswer, ArmedOrder, ArmedStop } from '../../../ssh/index.ts';
-import { makeHost } from '../../../ssh/testing/make-host.ts';
-import type { AutoStopPorts } from '../job.ts';
-
-type Ports = Pick<AutoStopPorts, 'callTimer' | 'hostOf' | 'scriptOf'>;
-
-const HOST = makeHost({ vmId: 'v', alias: 'gpu-train' });
+import type { ArmedAnswer, ArmedOrder, ArmedStop, CallVm } from '../../../ssh/index.ts';
 
 interface Armed {
   readonly stop: Omit<ArmedStop, 'refused'>;
@@ -67,20 +61,16 @@ export function fakeScript(clock: Clock, stop: () => void, isUp: () => boolean) 
     isCleared = true;
     return { kind: 'none' };
   }
-  const ports: Ports = {
-    callTimer(_host, _script, order) {
-      if (order === 'clear') return answer(order, clearByCall);
-      if (order === 'read') return answer(order, readAnswer);
-      return answer('arm', () => {
-        arm(order);
-        return readAnswer();
-      });
-    },
-    hostOf: () => HOST,
-    scriptOf: () => 'stop() { :; }',
+  const call: CallVm = (order) => {
+    if (order === 'clear') return answer(order, clearByCall);
+    if (order === 'read') return answer(order, readAnswer);
+    return answer('arm', () => {
+      arm(order);
+      return readAnswer();
+    });
   };
   return {
-    ...{ ports, calls, says, armedStop, arm, clearByCall },
+    ...{ call, calls, says, armedStop, arm, clearByCall },
     /** The VM or the script's process ended. */
     kill: clear,
   };
