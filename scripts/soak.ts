@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { FIRST_PROVIDER, isProviderId, PROVIDER_IDS } from '../src/shared/providers/providers.ts';
-import { runAutoStops } from './soak/auto-stops.ts';
 import { runDay } from './soak/day.ts';
 import { isOk, type Judged } from './soak/report.ts';
+import { runAutoStops } from './soak/run-auto-stops.ts';
 
 const HELP = `npm run soak -- [--hours N] [--seed N] [--providers IDS]
 

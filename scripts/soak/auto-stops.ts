@@ -1,16 +1,14 @@
 import { z } from 'zod';
-import { ACTING_PROGRAMS } from '../../src/shared/acting/acting.ts';
-import { clockTime, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/shared/format/index.ts';
-import { startWorld, type World } from '../world/world.ts';
+import { clockTime, MINUTE_MS, SECOND_MS } from '../../src/shared/format/index.ts';
+import type { World } from '../world/world.ts';
 import { createAutoStopJudge, type Limit, type Moment, type Run } from './auto-stop-judge.ts';
-import { type Chance, createChance } from './chance.ts';
+import type { Chance } from './chance.ts';
 import { createPrograms } from './programs.ts';
-import { type Judged, none, stamp } from './report.ts';
-import { type Trouble, troublesOf } from './troubles.ts';
+import { stamp } from './report.ts';
 
 const TICK_MS = 10 * SECOND_MS;
 /** Until a trouble has no effect any more: the app retries in steps of up to two minutes. */
-const AFTERMATH_MS = 6 * MINUTE_MS;
+export const AFTERMATH_MS = 6 * MINUTE_MS;
 /** Until the other program acts: it takes over within 30 s. */
 const MAX_IDLE_MS = 40 * SECOND_MS;
 
@@ -81,7 +79,7 @@ export interface Box extends Run {
 }
 
 /** The computer with both programs, the receiver of their messages, and three VMs that the soak starts, stops and keeps busy. */
-async function startAutoStops(world: World, seed: number) {
+export async function startAutoStops(world: World, seed: number) {
   const { time, control } = world;
   const boxes = ['box-1', 'box-2', 'box-3'].map((name): Box => {
     const { id } = control.createVm({ instance_label: name, status: 'stopped' });
@@ -205,61 +203,3 @@ async function startAutoStops(world: World, seed: number) {
 }
 
 export type AutoStops = Awaited<ReturnType<typeof startAutoStops>>;
-
-/**
- * Auto-stops by the app and `gpu-tray watch` on one settings folder, each killed now and then, against records that disagree with
- * lists, refused stops, clocks that jump and sleeps; and what both send to a receiver that is full, broken or down.
- */
-export async function runAutoStops(hours: number, seed: number): Promise<Judged> {
-  const chance = createChance(seed, 5);
-  const world = await startWorld({ vms: 0 }, { random: chance.random });
-  const autoStops = await startAutoStops(world, seed);
-  const { time, judge, boxes, computer, pass, programs, receiver, wrong } = autoStops;
-  try {
-    const troubles = Object.entries<Trouble>(troublesOf(autoStops, chance));
-    const next = chance.deck(troubles);
-    const kinds = new Set<string>();
-    const endsAt = time.now() + hours * HOUR_MS;
-    await pass(2 * MINUTE_MS);
-    while (time.now() < endsAt) {
-      for (const box of boxes) await autoStops.actOn(box, chance);
-      await pass(chance.around(8 * MINUTE_MS) + MINUTE_MS);
-      const [name, hinder] = next();
-      kinds.add(name);
-      const ms = chance.pick([1, 4, 11]) * MINUTE_MS;
-      computer.troubledUntil = time.now() + ms;
-      const end = await hinder(chance.pick(boxes), ms);
-      await pass(ms);
-      autoStops.clearFaults();
-      if (typeof end === 'function') end();
-      await programs.startAll();
-      computer.troubledUntil = time.now();
-    }
-    await pass(AFTERMATH_MS);
-    const stops = judge.all.filter(({ stoppedAt }) => stoppedAt !== null);
-    const repeated = [...receiver.taken.values()].filter(({ length }) => length > 1);
-    const kills = autoStops.kills();
-    const least = Math.floor(hours);
-    return {
-      findings: [...judge.findings, ...wrong, ...receiver.findings],
-      rows: [
-        { name: 'Kinds of trouble', found: kinds.size, least: Math.min(troubles.length, least) },
-        { name: 'Kills', found: kills, least: Math.floor(hours / 4) },
-        none('No program acted, or both did', wrong),
-        { name: 'Auto-stops', found: judge.all.length, least },
-        none('Auto-stops that ended wrongly or in silence', judge.findings),
-        {
-          name: 'Stops at the end of an auto-stop',
-          found: stops.length,
-          least: Math.floor(hours / 2),
-        },
-        { name: 'Messages', found: receiver.taken.size, least },
-        none('Messages lost, repeated or left', receiver.findings),
-        { name: 'Messages sent again', found: repeated.length, most: kills },
-      ],
-    };
-  } finally {
-    for (const name of ACTING_PROGRAMS) await programs.stop(name);
-    await world.close();
-  }
-}

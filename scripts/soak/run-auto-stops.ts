@@ -1,12 +1,14 @@
-import type { ActingProgram } from '../../src/shared/acting/acting.ts';
+import { ACTING_PROGRAMS, type ActingProgram } from '../../src/shared/acting/acting.ts';
 import { HOUR_MS, MINUTE_MS } from '../../src/shared/format/index.ts';
-import type { AutoStops, Box } from './auto-stops.ts';
-import type { Chance } from './chance.ts';
+import { startWorld } from '../world/world.ts';
+import { AFTERMATH_MS, type AutoStops, type Box, startAutoStops } from './auto-stops.ts';
+import { type Chance, createChance } from './chance.ts';
+import { type Judged, none } from './report.ts';
 
 /** Hinders the programs. Returns, as a function, its end, apart from faults and programs that do not run. */
-export type Trouble = (box: Box, ms: number) => unknown;
+type Trouble = (box: Box, ms: number) => unknown;
 
-export function troublesOf(autoStops: AutoStops, chance: Chance) {
+function troublesOf(autoStops: AutoStops, chance: Chance) {
   const { programs, control, time, computer, receiver, kill, killsAt } = autoStops;
   const { isRunning, startBox } = autoStops;
 
@@ -108,4 +110,62 @@ export function troublesOf(autoStops: AutoStops, chance: Chance) {
       return up;
     },
   } satisfies Record<string, Trouble>;
+}
+
+/**
+ * Auto-stops by the app and `gpu-tray watch` on one settings folder, each killed now and then, against records that disagree with
+ * lists, refused stops, clocks that jump and sleeps; and what both send to a receiver that is full, broken or down.
+ */
+export async function runAutoStops(hours: number, seed: number): Promise<Judged> {
+  const chance = createChance(seed, 5);
+  const world = await startWorld({ vms: 0 }, { random: chance.random });
+  const autoStops = await startAutoStops(world, seed);
+  const { time, judge, boxes, computer, pass, programs, receiver, wrong } = autoStops;
+  try {
+    const troubles = Object.entries<Trouble>(troublesOf(autoStops, chance));
+    const next = chance.deck(troubles);
+    const kinds = new Set<string>();
+    const endsAt = time.now() + hours * HOUR_MS;
+    await pass(2 * MINUTE_MS);
+    while (time.now() < endsAt) {
+      for (const box of boxes) await autoStops.actOn(box, chance);
+      await pass(chance.around(8 * MINUTE_MS) + MINUTE_MS);
+      const [name, hinder] = next();
+      kinds.add(name);
+      const ms = chance.pick([1, 4, 11]) * MINUTE_MS;
+      computer.troubledUntil = time.now() + ms;
+      const end = await hinder(chance.pick(boxes), ms);
+      await pass(ms);
+      autoStops.clearFaults();
+      if (typeof end === 'function') end();
+      await programs.startAll();
+      computer.troubledUntil = time.now();
+    }
+    await pass(AFTERMATH_MS);
+    const stops = judge.all.filter(({ stoppedAt }) => stoppedAt !== null);
+    const repeated = [...receiver.taken.values()].filter(({ length }) => length > 1);
+    const kills = autoStops.kills();
+    const least = Math.floor(hours);
+    return {
+      findings: [...judge.findings, ...wrong, ...receiver.findings],
+      rows: [
+        { name: 'Kinds of trouble', found: kinds.size, least: Math.min(troubles.length, least) },
+        { name: 'Kills', found: kills, least: Math.floor(hours / 4) },
+        none('No program acted, or both did', wrong),
+        { name: 'Auto-stops', found: judge.all.length, least },
+        none('Auto-stops that ended wrongly or in silence', judge.findings),
+        {
+          name: 'Stops at the end of an auto-stop',
+          found: stops.length,
+          least: Math.floor(hours / 2),
+        },
+        { name: 'Messages', found: receiver.taken.size, least },
+        none('Messages lost, repeated or left', receiver.findings),
+        { name: 'Messages sent again', found: repeated.length, most: kills },
+      ],
+    };
+  } finally {
+    for (const name of ACTING_PROGRAMS) await programs.stop(name);
+    await world.close();
+  }
 }
