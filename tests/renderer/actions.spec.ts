@@ -99,6 +99,19 @@ test('a second key is sent once to be stored, and removed', async ({ page, panel
   ]);
 });
 
+test('a key that is typed while another one is stored stays', async ({ page, panel }) => {
+  await panel.open(STATES.live, { kind: 'accounts' });
+  await page.getByText('Advanced').click();
+  const field = page.getByLabel('Key for launching and stopping');
+  await panel.hold('setWriteKey');
+  await field.fill('old-key');
+  await field.press('Enter');
+  await field.fill('new-key');
+  await panel.release();
+  await expect(page.getByRole('button', { name: 'Save key' })).toBeEnabled();
+  await expect(field).toHaveValue('new-key');
+});
+
 test('a confirmation that no longer fits the VM does not come back', async ({ page, panel }) => {
   const state = STATES.operations;
   const snapshot = state.snapshots['a1'];

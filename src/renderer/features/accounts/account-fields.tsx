@@ -44,7 +44,7 @@ function SavedText({ name, label, hint, what, isSet, saved, request }: SavedText
   const text = draft ?? saved ?? '';
   const isChanged = text.trim() !== '' && text !== saved;
   const send = async (sent: string | null) => {
-    if ((await ask(request(sent))).ok) setDraft(null);
+    if ((await ask(request(sent))).ok) setDraft((typed) => (typed === text ? null : typed));
   };
   const field = { label, hint, name, onChange: setDraft, value: text };
   return (
