@@ -23,6 +23,43 @@ const SAME_CLICK_MS = 500;
 /** A hidden panel's window is destroyed after this, to free its memory. */
 const FREED_AFTER_MS = 5 * 60_000;
 
+interface HoldPorts {
+  /** The window of the open panel; null: there is none. */
+  opened(): PanelWindow['window'] | null;
+  released(): void;
+}
+
+/** Keeps the panel open beneath message boxes. */
+function createHold({ opened, released }: HoldPorts) {
+  /** Aborted when the held window is gone. */
+  let held: AbortController | null = null;
+  return {
+    isHeld: () => held !== null,
+    gone(): void {
+      held?.abort();
+      held = null;
+    },
+    /**
+     * Shows the window also while its page loads: they need a visible parent.
+     * @returns `gone` aborts when the window is gone all the same, `release` also focuses it; null: there is none
+     */
+    start() {
+      const window = opened();
+      if (window === null) return null;
+      if (!window.isVisible()) window.show();
+      const own = new AbortController();
+      const gone: AbortSignal = own.signal;
+      held = own;
+      const release = () => {
+        if (held !== own) return;
+        held = null;
+        released();
+      };
+      return { window, gone, release };
+    },
+  };
+}
+
 /**
  * The panel's window is created when first opened, hidden on blur, and destroyed when hidden for long. Without a window, no message
  * is trusted.
@@ -36,8 +73,16 @@ export function createPanel(ports: PanelPorts) {
   let isVisible = false;
   let isEnded = false;
   const freeing = createTimer(clock);
-  /** Aborted when the held window is gone. */
-  let held: AbortController | null = null;
+  const hold = createHold({
+    opened() {
+      if (!isVisible) open();
+      return living();
+    },
+    released() {
+      shownAt = clock.monotonic();
+      current?.show(null);
+    },
+  });
 
   const living = () => (current?.window.isDestroyed() === false ? current.window : null);
 
@@ -48,7 +93,7 @@ export function createPanel(ports: PanelPorts) {
   }
 
   function hide(): void {
-    if (current === null || !isVisible || held !== null) return;
+    if (current === null || !isVisible || hold.isHeld()) return;
     // Before `window.hide()`, which emits `blur`: that would hide it again.
     seen(false);
     freeing.set(FREED_AFTER_MS, free);
@@ -60,8 +105,7 @@ export function createPanel(ports: PanelPorts) {
     freeing.clear();
     current = null;
     seen(false);
-    held?.abort();
-    held = null;
+    hold.gone();
     ports.onGone();
   }
 
@@ -76,7 +120,7 @@ export function createPanel(ports: PanelPorts) {
     const opened = openWindow(place, ports.hasTray(), theme, ports);
     opened.window.on('blur', () => {
       const isStray = ports.platform === 'win32' && clock.monotonic() - shownAt < STRAY_BLUR_MS;
-      if (isStray || !opened.isAttached || !isVisible || held !== null) return;
+      if (isStray || !opened.isAttached || !isVisible || hold.isHeld()) return;
       leftAt = clock.monotonic();
       hide();
     });
@@ -108,26 +152,7 @@ export function createPanel(ports: PanelPorts) {
     setTheme(next: Theme): void {
       theme = next;
     },
-    /**
-     * Keeps the panel open beneath message boxes, and shows it also while its page loads: they need a visible parent.
-     * @returns `gone` aborts when the window is gone all the same, `release` also focuses it; null: there is none
-     */
-    hold() {
-      if (!isVisible) open();
-      const window = living();
-      if (window === null) return null;
-      if (!window.isVisible()) window.show();
-      const own = new AbortController();
-      const gone: AbortSignal = own.signal;
-      held = own;
-      const release = () => {
-        if (held !== own) return;
-        held = null;
-        shownAt = clock.monotonic();
-        current?.show(null);
-      };
-      return { window, gone, release };
-    },
+    hold: hold.start,
     /** Null: there is none. */
     window: living,
     isSender: (contentsId: number, frame: WebFrameMain | null): boolean =>
