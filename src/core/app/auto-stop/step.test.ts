@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { AutoStop, VmLimit } from '../../../shared/auto-stop/auto-stop.ts';
@@ -18,9 +19,23 @@ import {
 } from './job.ts';
 import { step } from './step.ts';
 import { selfStopOf } from './step-timer.ts';
-import { readTable } from './testing/read-table.ts';
 
 // docs/auto-stop.md and the step of a job.
+
+/** The cells of the table below a heading of docs/auto-stop.md: stage, column, effects. */
+function readTable(title: string): readonly (readonly [string, string, string])[] {
+  const text = readFileSync('docs/auto-stop.md', 'utf8').split(`\n## ${title}\n`)[1] ?? '';
+  const table = /(?:^\|.*\n)+/m.exec(text)?.[0] ?? '';
+  const [head = [], , ...rows] = table.split('\n').map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+  return rows.flatMap(([stage = '', ...cells]) =>
+    cells.map((cell, index) => [stage, head[index + 1] ?? '', cell] as const),
+  );
+}
 
 const MINUTE = 60_000;
 const NOW = Date.UTC(2026, 10, 20, 12);

@@ -67,11 +67,14 @@ test.each([null, '3h'])(
   },
 );
 
-test('a VM that stops in time is told as armed, and from then on its provider counts as proven', async () => {
+test('a VM that stops in time is announced and told as armed, and from then on its provider counts as proven', async () => {
   const own = await armedWorld();
   expect(own.shown()?.armed?.text).toMatch('The VM’s own key hasn’t been tested.');
   await own.pass(HOUR + 3 * MINUTE);
   expect(own.sent).toEqual([]);
+  expect(own.bodies()[0]).toBe(
+    'The VM stops itself, even when this computer is off. The VM’s own key hasn’t been tested. This computer stops it if that fails. Click to extend.',
+  );
   expect(own.titles().slice(1)).toEqual([
     expect.stringMatching(/^train stopped itself at \d\d:\d\d$/),
   ]);
@@ -142,14 +145,6 @@ test('the script of an auto-stop that has ended goes on, also after a restart, u
   await own.request({ when: null });
   await own.pass(MINUTE);
   expect([own.script.armedStop(), own.shown()]).toEqual([null, undefined]);
-});
-
-test('an announcement names the end that is armed on the VM', async () => {
-  const own = await armedWorld('15m');
-  await own.pass(6 * MINUTE);
-  expect(own.bodies()).toEqual([
-    'The VM stops itself, even when this computer is off. The VM’s own key hasn’t been tested. This computer stops it if that fails. Click to extend.',
-  ]);
 });
 
 test('an auto-stop by an amount is refused, and what a VM lacks is notified once', async () => {
