@@ -5,7 +5,12 @@ import {
   vmLimitSchema,
   vmTimerSchema,
 } from '../../shared/auto-stop/stored-stop.ts';
-import { earlierOf, type VmTimer, withWrite } from '../../shared/auto-stop/vm-timer.ts';
+import {
+  earlierOf,
+  type StoredStop,
+  type VmTimer,
+  withWrite,
+} from '../../shared/auto-stop/vm-timer.ts';
 
 type Vm = Pick<AutoStop, 'accountId' | 'vmId'>;
 
@@ -59,12 +64,6 @@ interface Stored {
   readonly autoStops?: readonly AutoStop[] | undefined;
   /** Timers of VMs, which stop themselves. */
   readonly armed?: readonly VmTimer[] | undefined;
-}
-
-/** What settings keep of one VM. */
-interface StoredStop {
-  readonly autoStop?: AutoStop | undefined;
-  readonly timer?: VmTimer | undefined;
 }
 
 export function storedStop({ autoStops = [], armed = [] }: Stored, vm: Vm): StoredStop {

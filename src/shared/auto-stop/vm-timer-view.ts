@@ -1,13 +1,7 @@
 import type { AppAccount } from '../accounts/index.ts';
 import { asOfTime } from '../polling/freshness.ts';
-import {
-  type AutoStop,
-  asShown,
-  exactDuration,
-  type ShownAutoStop,
-  type VmLimit,
-} from './auto-stop.ts';
-import { earlierOf, isArmedFor, onVmLimit, type VmTimer } from './vm-timer.ts';
+import { asShown, exactDuration, type ShownAutoStop, type VmLimit } from './auto-stop.ts';
+import { earlierOf, isArmedFor, onVmLimit, type StoredStop, type VmTimer } from './vm-timer.ts';
 
 // Apart from `auto-stop.ts`, which the panel's first screen needs: main writes these texts into the state.
 
@@ -70,10 +64,7 @@ function writtenText(
  * change. Undefined: none. @param account empty: signed out @param now for its texts
  */
 export function shownAutoStop(
-  {
-    autoStop,
-    timer,
-  }: { readonly autoStop?: AutoStop | undefined; readonly timer?: VmTimer | undefined },
+  { autoStop, timer }: StoredStop,
   account: ViewedAccount = {},
   problem: TimerProblem | null = null,
   now = 0,

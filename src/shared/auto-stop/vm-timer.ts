@@ -6,6 +6,12 @@ import type { vmTimerSchema } from './stored-stop.ts';
 /** The timer on a VM, which any computer may set. Kept until the VM confirmed that it has none, or does not run. */
 export type VmTimer = Readonly<z.infer<ReturnType<typeof vmTimerSchema>>>;
 
+/** What settings keep of one VM. */
+export interface StoredStop {
+  readonly autoStop?: AutoStop | undefined;
+  readonly timer?: VmTimer | undefined;
+}
+
 /** A VM that stops itself stops this close to its end, ms. */
 export const SELF_STOP_MS = 5 * MINUTE_MS;
 
