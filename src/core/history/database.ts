@@ -229,11 +229,11 @@ function prepareDatabase(database: DatabaseSync, isReadOnly: boolean) {
         ...[source, from, to],
       ).map(({ vm }) => String(vm));
     },
-    /** Newest first, from `since` on and before `until`. */
-    events(since: number, limit: number, until = Number.MAX_SAFE_INTEGER) {
+    /** Newest first, from `since` on. */
+    events(since: number, limit: number) {
       return rows(
-        'SELECT data FROM events WHERE at >= ? AND at < ? ORDER BY id DESC LIMIT ?',
-        ...[since, until, limit],
+        'SELECT data FROM events WHERE at >= ? ORDER BY id DESC LIMIT ?',
+        ...[since, limit],
       ).flatMap(({ data }) => parseEvent(String(data)) ?? []);
     },
     /** The last name of each VM with events; a later entry of the same VM counts. */
