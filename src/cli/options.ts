@@ -152,9 +152,7 @@ const WRITE_CREDENTIAL_OPTIONS = {
   isKey: flag('api-key-stdin', 'Read an API key that can change VMs'),
 };
 
-type CredentialValues = ValuesOf<typeof CREDENTIAL_OPTIONS>;
-
-function credentialOf(values: CredentialValues): CredentialSource | null {
+function credentialOf(values: ValuesOf<typeof CREDENTIAL_OPTIONS>): CredentialSource | null {
   const { provider: given, baseUrl, isKey, email, isPassword } = values;
   const isLogin = email !== null;
   if (isPassword !== isLogin || (isKey && isLogin)) return refuse(usage.credential);

@@ -128,15 +128,13 @@ function createDelivery(
   };
 }
 
-type Delivery = ReturnType<typeof createDelivery>;
-
 /**
  * Sends what waits in the outbox to the destinations, at most 100 messages for at most a day. A process that is killed between sending
  * and storing sends a message twice.
  */
 export function openMessages(ports: MessagesPorts) {
   const { queue } = ports;
-  const deliveries = new Map<string, Delivery>();
+  const deliveries = new Map<string, ReturnType<typeof createDelivery>>();
 
   function changed(): void {
     const states = [...deliveries].map(([id, delivery]) => [id, delivery.state()] as const);

@@ -34,14 +34,12 @@ interface OperationTarget {
   readonly onAccepted?: () => void;
 }
 
-type ServerProblem = Extract<ServiceProblem, { kind: 'server' }>;
-
 /** `vm`: as read last, before a request that was accepted; null: the service does not know it. */
 export type OperationOutcome = { readonly vm: Vm | null } & (
   | /** The service accepted it, or its answer was lost. */
   { readonly kind: 'sent' }
   /** The service answered with an error of its own, and may have acted all the same. */
-  | { readonly kind: 'failed'; readonly problem: ServerProblem }
+  | { readonly kind: 'failed'; readonly problem: Extract<ServiceProblem, { kind: 'server' }> }
   /** The VM's record says that it is done or underway without this request. */
   | { readonly kind: 'needless'; readonly progress: 'done' | 'underway' }
   /** Not sent: `isWanted` declined. */

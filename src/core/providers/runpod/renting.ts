@@ -23,8 +23,6 @@ const DISK_GB_HOUR = 0.1 / 730;
 /** The clouds: RunPod's word for an order in capitals, that of its records in small letters. */
 const CLOUDS = ['secure', 'community'] as const;
 
-type Cloud = (typeof CLOUDS)[number];
-
 /** Null: not a handle of an offer. Without a data center, RunPod chooses one. */
 function parseOffer(offer: string) {
   const [, gpu, word, number, dataCenter = null] =
@@ -39,7 +37,7 @@ const LEVELS = ['none', 'low', 'medium', 'high'] as const;
 const stockOf = (sent: unknown) => LEVELS.find((level) => level.toUpperCase() === sent) ?? null;
 
 interface Asked {
-  readonly cloud: Cloud;
+  readonly cloud: (typeof CLOUDS)[number];
   readonly gpuCount: number;
   readonly diskGb: number;
   /** Null: no matter which; absent: all. */

@@ -7,9 +7,7 @@ import { AccountMark, useMoneyText } from '../../ui/index.ts';
 import { GROUP_LABELS } from './messages.ts';
 
 type View = RequestOutput<'readUsage'>['views'][UsageGroup];
-type Row = View['rows'][number];
-
-interface RowNameProps extends Pick<Row, 'name' | 'vmId' | 'listedBy'> {
+interface RowNameProps extends Pick<View['rows'][number], 'name' | 'vmId' | 'listedBy'> {
   readonly look?: string;
 }
 
