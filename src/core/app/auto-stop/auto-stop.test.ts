@@ -103,6 +103,22 @@ test('an auto-stop that was over or removed can be set again for the same time',
   expect(own.autoStop()).toBeDefined();
 });
 
+test.each(['20:00', '4h'])(
+  'an auto-stop that is set to %s while the VM is read, since it stopped, is for its next run',
+  async (typed) => {
+    const own = busyWorld('20:00');
+    await own.poll();
+    own.becomes('stopped');
+    own.says.record = (vm) => {
+      own.says.record = (read) => read;
+      void own.set(typed);
+      return vm;
+    };
+    await own.poll();
+    expect(own.autoStop()).toBeDefined();
+  },
+);
+
 describe('an auto-stop that is changed just before its end', () => {
   test('by the command line does not stop its VM', async () => {
     const own = busyWorld('1h');

@@ -50,8 +50,13 @@ export function startAutoStops(ports: AutoStopPorts) {
     limit: AutoStopLimit | null,
     onVm?: boolean,
   ): Promise<void> {
-    await book.change((current) => withAutoStop(current, vm, limit, onVm));
-    void runner.changed((other) => keyOf(other) === keyOf(vm));
+    const isMeant = (other: VmRef) => keyOf(other) === keyOf(vm);
+    await book.change((current) => {
+      // Without what is underway for it, also where it is set to the same.
+      book.each((job) => (isMeant(job.vm) ? { ...job, autoStop: null } : job));
+      return withAutoStop(current, vm, limit, onVm);
+    });
+    void runner.changed(isMeant);
   }
 
   async function setAutoStop(input: RequestInput<'setAutoStop'>): Promise<void> {

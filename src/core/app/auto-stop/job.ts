@@ -199,7 +199,8 @@ export function newAutoStop(
     elapsesAt:
       limit.kind === 'time' && ms !== undefined ? monotonic + Math.min(limit.at - now, ms) : null,
     notBefore: NEVER,
-    stage: progress?.kind === 'sent' ? newDue(progress.at, monotonic, autoStop) : SET,
+    // Each its own, by which an answer for the auto-stop before is known.
+    stage: progress?.kind === 'sent' ? newDue(progress.at, monotonic, autoStop) : { ...SET },
   };
 }
 

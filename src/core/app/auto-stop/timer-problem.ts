@@ -28,12 +28,8 @@ export function problemText(
   answer: Extract<ArmedAnswer, { kind: 'failed' | 'lacks' | 'refused' }>,
   provider: string,
 ): string {
-  switch (answer.kind) {
-    case 'failed':
-      return FAILED[answer.problem] ?? 'The script failed on the VM.';
-    case 'lacks':
-      return LACKS.get(answer.what) ?? `No ${answer.what} program on the VM.`;
-    case 'refused':
-      return refusalText(answer.status, provider);
-  }
+  if (answer.kind === 'refused') return refusalText(answer.status, provider);
+  if (answer.kind === 'lacks')
+    return LACKS.get(answer.what) ?? `No ${answer.what} program on the VM.`;
+  return FAILED[answer.problem] ?? 'The script failed on the VM.';
 }
