@@ -35,7 +35,7 @@ function startOf(before: Vm | undefined, vm: Vm, now: number, isSame: (known: st
   return isSame(known) ? known : startedAt;
 }
 
-/** Follows the runs of an account's VMs: the lists with their starts as known so far, which everything else only compares. */
+/** Follows the runs of an account's VMs: the lists with their starts as known so far, and the objects of unchanged VMs. */
 export function createRuns(clock: Pick<Clock, 'now' | 'monotonic'>) {
   /** By VM and known start, its start as made last, which moves with the computer's clock. The list may not have been applied. */
   let made = new Map<string, number>();
@@ -46,17 +46,15 @@ export function createRuns(clock: Pick<Clock, 'now' | 'monotonic'>) {
     ahead += jumpMs;
     const last = made;
     made = new Map();
-    const known = lookupIn(previous?.vms ?? []);
-    const vms = next.vms.map((vm, place) => {
+    return keepEqualVms(previous, next, (vm, before) => {
       const at = vm.isStartRounded ? Date.parse(vm.startedAt ?? '') : Number.NaN;
-      const startedAt = startOf(known(vm.id, place), vm, now, (start) => {
+      const startedAt = startOf(before, vm, now, (start) => {
         const later = at - (last.get(`${vm.id} ${start}`) ?? Date.parse(start));
         return Math.min(Math.abs(later), Math.abs(later - jumpMs)) < ROUNDED_MS;
       });
       if (!Number.isNaN(at)) made.set(`${vm.id} ${startedAt}`, at);
       return startedAt === vm.startedAt ? vm : { ...vm, startedAt };
     });
-    return previous === null ? next : { ...next, vms };
   };
 }
 
@@ -126,21 +124,18 @@ export function createAccountReader(
   let vmsAt: number | null = null;
   let spendAt: number | null = null;
 
-  const withKnown = (list: VmList) =>
-    keepEqualVms(state.vms.value, withRuns(state.vms.value, list));
-
   /** @param goneIds receives the ids of VMs that are gone */
   async function readVms(signal: AbortSignal, goneIds: string[]): Promise<VmList> {
     const list = await client.listVms(signal);
     // In an incomplete list, missing VMs have no meaning.
-    if (!list.isComplete) return withKnown(list);
+    if (!list.isComplete) return withRuns(state.vms.value, list);
     const before = state.vms.value?.isComplete ? vmsOf(state) : [];
     const [listed, known] = [lookupIn(list.vms), lookupIn(before)];
     const missing = before.filter(({ id }, place) => !listed(id, place));
     const saved = savedIds.filter((id) => !listed(id) && !known(id));
     const kept = await confirmMissing(missing, saved, list.skipped === 0, signal);
     goneIds.push(...kept.goneIds);
-    return withKnown({ ...list, vms: [...list.vms, ...kept.vms] });
+    return withRuns(state.vms.value, { ...list, vms: [...list.vms, ...kept.vms] });
   }
 
   /** VMs and spend, each of which can fail without the other. */

@@ -36,8 +36,8 @@ test.each<[string, Listed, Listed, number | null]>([
   const withRuns = createRuns(createVirtualClock(NOW));
   const settled = withRuns(makeVmList([record(before)]), next);
   expect(settled.vms[0]?.startedAt).toBe(expected === null ? null : at(expected));
-  expect(withRuns(settled, next)).toEqual(settled);
-  expect(withRuns(null, next)).toBe(next);
+  expect(withRuns(settled, next)).toBe(settled);
+  expect(withRuns(null, next)).toEqual(next);
 });
 
 /** Uptimes in minutes, and by how many minutes the clock was set since the list before. */

@@ -7,6 +7,8 @@ import {
 import type { Problem } from '../../shared/domain/problem.ts';
 import { makeVmList, whileRunning } from '../../shared/domain/testing/records.ts';
 import type { Vm } from '../../shared/domain/vm.ts';
+import { createVirtualClock } from '../testing/virtual-clock.ts';
+import { createRuns } from './poll-account.ts';
 import { applyReadings, diffVms, outcomeOf, type PollReadings } from './snapshot.ts';
 import { spend, vm } from './testing/records.ts';
 
@@ -24,19 +26,28 @@ const fresh: PollReadings = {
 };
 const before = applyReadings(UNKNOWN_STATE, fresh);
 
+const withRuns = createRuns(createVirtualClock());
+
+/** As the reader applies a list. */
+const applyPoll = (state: AccountState, { vms, spend }: PollReadings): AccountState =>
+  applyReadings(state, {
+    vms: vms.kind === 'value' ? { ...vms, value: withRuns(state.vms.value, vms.value) } : vms,
+    spend,
+  });
+
 /** The same values as new objects, as each poll returns them. */
 const again: PollReadings = structuredClone(fresh);
 
 describe('an unchanged poll', () => {
   test('keeps the object', () => {
-    expect(applyReadings(before, again)).toBe(before);
+    expect(applyPoll(before, again)).toBe(before);
   });
 });
 
 describe('a changed poll', () => {
   test('keeps the objects of the unchanged VMs and the spend', () => {
     const readings = { ...again, vms: vms(vm('a'), vm('b', { cpuPercent: 11 }), vm('c')) };
-    const after = applyReadings(before, readings);
+    const after = applyPoll(before, readings);
     expect(after).not.toBe(before);
     expect(after.spend).toBe(before.spend);
     expect(after.vms.value?.vms[0]).toBe(before.vms.value?.vms[0]);
@@ -51,7 +62,7 @@ describe('a changed poll', () => {
       { kind: 'value', value: makeVmList([vm('a'), vm('b'), vm('c')], { skipped: 1 }) },
     ],
   ])('%s is a change that keeps the objects of the VMs', (_name, reading) => {
-    const after = applyReadings(before, { ...again, vms: reading });
+    const after = applyPoll(before, { ...again, vms: reading });
     expect(after.vms).not.toBe(before.vms);
     expect(after.vms).toEqual({
       value: reading.kind === 'value' ? reading.value : null,
@@ -73,7 +84,7 @@ describe('a failed poll', () => {
       { vms: network, spend: network },
     ],
   ])('%s', (_name, readings, problems) => {
-    const after = applyReadings(before, { ...again, ...readings });
+    const after = applyPoll(before, { ...again, ...readings });
     expect(after.vms.value).toBe(before.vms.value);
     expect(after.spend.value).toBe(before.spend.value);
     expect(after.vms.problem).toEqual(problems.vms ?? null);
@@ -116,7 +127,7 @@ test('outdated figures of the service have their problem until newer ones arrive
     value: { perHour: 0.69 },
     problem: { kind: 'oldSpend', at: 1 },
   });
-  expect(applyReadings(outdated, structuredClone(old(1)))).toBe(outdated);
+  expect(applyPoll(outdated, structuredClone(old(1)))).toBe(outdated);
   expect(applyReadings(outdated, old(2)).spend.problem).toEqual({ kind: 'oldSpend', at: 2 });
   expect(applyReadings(outdated, again).spend.problem).toBeNull();
 });

@@ -67,33 +67,35 @@ function keepEqualSpend(previous: Spend | null, next: Spend): Spend {
   return previous !== null && isSameDay && isSame(previous, next, 'lastUpdated') ? previous : next;
 }
 
-const byId = (vms: readonly Vm[]) => new Map(vms.map((vm) => [vm.id, vm]));
-
 /** Finds VMs of a list by id. A VM at the given place is found without an index: most polls have the same order. */
 export function lookupIn(vms: readonly Vm[]) {
   let index: ReadonlyMap<string, Vm> | null = null;
   return (id: string, place = 0): Vm | undefined => {
     const there = vms[place];
     if (there?.id === id) return there;
-    index ??= byId(vms);
+    index ??= new Map(vms.map((vm) => [vm.id, vm]));
     return index.get(id);
   };
 }
 
-/** Keeps the object of each unchanged VM, so that only changed rows render. */
-export function keepEqualVms(previous: VmList | null, next: VmList): VmList {
-  if (previous === null || previous === next) return next;
-  const known = lookupIn(previous.vms);
-  const vms = next.vms.map((vm, place) => {
-    const same = known(vm.id, place);
+/** Keeps the object of each unchanged VM, so that only changed rows render. @param settle completes a record by the one before */
+export function keepEqualVms(
+  previous: VmList | null,
+  next: VmList,
+  settle: (vm: Vm, before: Vm | undefined) => Vm,
+): VmList {
+  const before = previous?.vms ?? [];
+  const known = lookupIn(before);
+  const vms = next.vms.map((listed, place) => {
+    const same = known(listed.id, place);
+    const vm = settle(listed, same);
     // Its bill is set later, by `applyReadings`.
     return same !== undefined && isSame(same, vm, 'billed') ? same : vm;
   });
-  const before = previous.vms;
-  const isUnchanged =
-    vms.length === before.length && vms.every((vm, index) => vm === before[index]);
-  const list = { ...next, vms: isUnchanged ? before : vms };
-  return isSame(previous, list) ? previous : list;
+  if (vms.length !== before.length || vms.some((vm, place) => vm !== before[place]))
+    return { ...next, vms };
+  const list = { ...next, vms: before };
+  return previous !== null && isSame(previous, list) ? previous : list;
 }
 
 /** The part after a reading; the same object when nothing changed. @param read the part that a value makes */
@@ -114,7 +116,7 @@ function applied<T>(
 /** An unfinished list never replaces a finished one. */
 const applyVms = (part: Received<VmList>, reading: Reading<VmList>) =>
   applied(part, reading, (list) => ({
-    value: part.value?.isComplete && !list.isComplete ? part.value : keepEqualVms(part.value, list),
+    value: part.value?.isComplete && !list.isComplete ? part.value : list,
     problem: list.isComplete ? null : { kind: 'incompleteList' },
   }));
 
@@ -148,16 +150,17 @@ function isOtherState(before: Vm, { phase, status }: Vm): boolean {
 /** In the order of the list, gone VMs last. VMs appear and are gone between complete lists only: others hold other VMs each time. */
 export function diffVms(before: VmList | null, after: VmList | null): readonly VmEvent[] {
   if (before === null || after === null || before === after) return [];
-  const known = byId(before.vms);
+  const known = lookupIn(before.vms);
+  const listed = lookupIn(after.vms);
   const events: VmEvent[] = [];
-  for (const vm of after.vms) {
-    const was = known.get(vm.id);
-    known.delete(vm.id);
+  for (const [place, vm] of after.vms.entries()) {
+    const was = known(vm.id, place);
     if (vm.phase === 'unconfirmed') continue;
     if (was === undefined) events.push({ kind: 'appeared', vm });
     else if (isOtherState(was, vm)) events.push({ kind: 'statusChanged', vm });
   }
-  for (const vm of known.values()) events.push({ kind: 'gone', vm: asLastSeen(vm) });
+  for (const [place, vm] of before.vms.entries())
+    if (listed(vm.id, place) === undefined) events.push({ kind: 'gone', vm: asLastSeen(vm) });
   return before.isComplete && after.isComplete
     ? events
     : events.filter(({ kind }) => kind === 'statusChanged');
