@@ -5,7 +5,7 @@ import { lazyNode } from './scripts/build/lazy-node.ts';
 const WATCH = '/watch/run-watch.ts';
 
 /**
- * The command line as a few files, since each one costs time at every start: what all commands share, and what each command
+ * The command line as a few files, since each one costs time at every start: what `status` uses, what others share, and what each
  * uses alone. Everything is bundled except keytar, which loads a native file beside it.
  */
 const bundle = (outDir: string, isLeftOut: (id: string) => boolean): UserConfig => ({
@@ -47,6 +47,9 @@ const bundle = (outDir: string, isLeftOut: (id: string) => boolean): UserConfig 
             { name: 'main', test: /[\\/]cli[\\/]main\.ts$/, priority: 2 },
             // Apart, since chunks that import each other would use it before it is evaluated.
             { name: 'zod', test: /node_modules[\\/]zod[\\/]|[\\/]zod-config\.ts$/, priority: 1 },
+            // What status bars start every few seconds, with all that it uses.
+            { name: 'status', test: /[\\/]service-commands\.ts$/ },
+            { name: 'rental', test: /[\\/]rental[\\/]adapter\.ts$/ },
             // One file: several would import each other in circles, and each one costs time.
             { name: 'shared', minShareCount: 2 },
           ],

@@ -56,7 +56,7 @@ test('gpu-tray status loads neither undici nor crypto, and only its own files', 
   );
   const files = [...stdout.matchAll(/^file:.*\/out\/cli\/([a-z-]+?)(?:-[\w-]{8})?\.js$/gm)];
   expect(files.map(([, name]) => name).toSorted()).toEqual([
-    ...['adapter', 'keytar-protocol', 'main', 'run-status', 'service-commands', 'shared', 'zod'],
+    ...['keytar-protocol', 'main', 'rental', 'status', 'zod'],
   ]);
   expect(stdout).toContain('NativeModule http');
   expect(stdout).not.toMatch(/^NativeModule (.*\/undici|crypto)$/m);
