@@ -60,7 +60,8 @@ export async function withIdleNote(
   now: number,
 ): Promise<{ readonly app: AppState; readonly isKnown: boolean }> {
   const text = await readTextFile(noteFile(folder), MAX_BYTES).catch(() => '');
-  const note = noteSchema.safeParse(tryJson(text)).data;
+  // Without a note, making its schema would cost each command a millisecond.
+  const note = text === '' ? undefined : noteSchema.safeParse(tryJson(text)).data;
   if (note === undefined || Math.abs(now - note.at) > MAX_AGE_MS)
     return { app: withWaste({ ...app, vmActivity: {}, vmLoads: {} }, now), isKnown: false };
   const noted = Object.entries(note.vms).map(([key, { at, gpu, ...course }]) => {

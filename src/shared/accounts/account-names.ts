@@ -83,11 +83,20 @@ function namesOf(accounts: readonly Named[]): ReadonlyMap<string, AccountName> {
     const isOwn = user === undefined && !isHost && ![service, ''].includes(label);
     names.add(unique(isOwn ? own : isAlone ? service : (user ?? service), names));
   }
-  const marks = marksOf([...names]);
+  let marks: ReadonlyMap<string, string> | null = null;
   return new Map(
-    [...marks].flatMap(([name, mark], index) => {
+    [...names].flatMap((name, index) => {
       const id = accounts[index]?.id;
-      return id === undefined ? [] : [[id, { name, mark }] as const];
+      if (id === undefined) return [];
+      const named = {
+        name,
+        // Made when one is drawn: V8 compiles its expression for a millisecond.
+        get mark() {
+          marks ??= marksOf([...names]);
+          return marks.get(name) ?? name;
+        },
+      };
+      return [[id, named] as const];
     }),
   );
 }

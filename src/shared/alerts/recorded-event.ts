@@ -4,14 +4,14 @@ import { type AlertRule, isAlertRule } from './alert-rules.ts';
 /** The end of the range of `Date`, ms since the epoch. */
 const MAX_TIME = 8.64e15;
 
-const eventId = z.string().max(256);
-/** ms since the epoch. */
-export const eventTime = z.number().min(0).max(MAX_TIME);
-/** As long as a provider's text may be. */
-export const eventWords = z.string().max(4_096);
-export const ofVm = { at: eventTime, accountId: eventId, vmId: eventId, name: eventWords };
-
 // Made when first used: not every start needs them.
+
+const eventId = z.lazy(() => z.string().max(256));
+/** ms since the epoch. */
+export const eventTime = z.lazy(() => z.number().min(0).max(MAX_TIME));
+/** As long as a provider's text may be. */
+export const eventWords = z.lazy(() => z.string().max(4_096));
+export const ofVm = { at: eventTime, accountId: eventId, vmId: eventId, name: eventWords };
 
 const ofAlert = () => ({
   at: eventTime,

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { Problem } from '../domain/problem.ts';
 import { PROVIDER_IDS } from '../providers/providers.ts';
 
-// The larger ones are built when they are used first: the preferences load this file at every start.
+// Built when they are used first: the preferences load this file at every start.
 
-const text = z.string().nullable();
-const figure = z.number().nullable();
+const text = z.lazy(() => z.string().nullable());
+const figure = z.lazy(() => z.number().nullable());
 
-const provider = z.enum(PROVIDER_IDS);
+const provider = z.lazy(() => z.enum(PROVIDER_IDS));
 
 /** A machine that can be rented now, without its account. All texts are printable and bounded; what a provider does not tell is null. */
 export const gpuOffer = z.lazy(() =>
