@@ -22,6 +22,15 @@ describe('a clock that jumps', () => {
     },
   );
 
+  test('forward, and the timers of the account are cleared: ten minutes to extend it', async () => {
+    const own = autoStopWorld('1h');
+    own.clock.setWall(5 * HOUR);
+    await own.pass(MINUTE);
+    await own.app().autoStops.requests.disarmAll({ accountId: 'a' });
+    await own.pass(8 * MINUTE);
+    expect(own.sent).toEqual([]);
+  });
+
   test('on and on, in small steps: announced once, with ten minutes', async () => {
     const own = autoStopWorld('1h');
     for (let step = 0; step < 60 && own.sent.length === 0; step += 1) {

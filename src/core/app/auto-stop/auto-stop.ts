@@ -16,6 +16,7 @@ import type { AutoStopPorts } from './job.ts';
 import { createJobs } from './jobs.ts';
 import { createFacts } from './read-facts.ts';
 import { createRunner } from './run-jobs.ts';
+import { withoutOnVm } from './step-timer.ts';
 
 /** @param mayErase the user agreed, now or before @throws RefusalError where the VM must not be stopped, or can’t stop itself */
 function requireStop(
@@ -75,6 +76,8 @@ export function startAutoStops(ports: AutoStopPorts) {
 
   async function disarmAll({ accountId }: RequestInput<'disarmAll'>): Promise<void> {
     const isMeant = (vm: VmRef) => vm.accountId === accountId;
+    // They stay what they are, apart from that.
+    book.each((job) => (isMeant(job.vm) ? withoutOnVm(job) : job));
     await book.save(withoutTimers(isMeant));
     await runner.settle(isMeant);
     const left = [...book.jobs().values()].filter(

@@ -144,8 +144,8 @@ function afterList(state: TimerState, { listed, listedAt }: Facts): TimerState {
   return { ...(isAnother ? newTimer(undefined) : state), onAt: listedAt ?? state.onAt };
 }
 
-/** Another computer wrote or cleared the timer last, so that the VM no longer keeps the auto-stop. */
-function withoutOnVm({ autoStop: state, ...job }: Job): Job {
+/** The VM no longer keeps the auto-stop: the user cleared its timer, or another computer wrote or cleared it last. */
+export function withoutOnVm({ autoStop: state, ...job }: Job): Job {
   return { ...job, autoStop: state && { ...state, autoStop: { ...state.autoStop, onVm: false } } };
 }
 

@@ -276,18 +276,10 @@ function afterRead(state: AutoStopState, look: VmLook, facts: JobFacts): Decisio
 
 function stepAutoStop(state: AutoStopState, facts: JobFacts): Decision {
   const { answer } = facts;
-  switch (answer?.kind) {
-    case 'stop':
-      return state.stage.kind === 'due'
-        ? afterAttempt(state, state.stage, answer.attempt, facts)
-        : [state];
-    case 'read':
-      return afterRead(state, answer.look, facts);
-    case 'call':
-      return [state];
-    case undefined:
-      return decide(state, facts);
-  }
+  if (answer === null) return decide(state, facts);
+  if (answer.kind === 'read') return afterRead(state, answer.look, facts);
+  const isStop = answer.kind === 'stop' && state.stage.kind === 'due';
+  return isStop ? afterAttempt(state, state.stage, answer.attempt, facts) : [state];
 }
 
 /** The next step of a job. An auto-stop that is over sets no timer, least of all in another run. */
