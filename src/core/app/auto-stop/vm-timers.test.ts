@@ -101,6 +101,21 @@ test('the app stops a VM that has not stopped itself within two minutes', async 
   expect(own.truth().phase).toBe('stopped');
 });
 
+test('a VM that stops itself while its end is extended, earlier than by this clock, is told', async () => {
+  const own = await armedWorld();
+  await own.pass(58 * MINUTE);
+  // Its clock is ahead.
+  own.script.says.first = () => ({ kind: 'late' });
+  await own.request({ when: '3h' });
+  await own.clock.advance(0);
+  own.becomes('stopped');
+  await own.pass(MINUTE);
+  expect([own.titles().slice(1), own.autoStop()]).toEqual([
+    [expect.stringMatching(/^train stopped itself at \d\d:\d\d$/)],
+    undefined,
+  ]);
+});
+
 test('an end that is set while a refused VM is read is written at once', async () => {
   const own = await armedWorld();
   own.script.says.refused = 403;
