@@ -28,18 +28,19 @@ export const without = <T extends Vm>(entries: readonly T[] = [], { accountId, v
 
 const timerSchema: z.ZodType<VmTimer> = z.lazy(() => {
   const { accountId, vmId, name, number } = vmTimerSchema().shape;
-  /** Of earlier versions: all limits that may hold, the last one first. What is not confirmed is written again, or removed. */
+  /** Of earlier versions: all limits that may hold, the last one first. Written again, or removed, unless confirmed or its auto-stop has ended. */
   const former = z.object({
     ...{ accountId, vmId, name, number },
     limits: z.array(vmLimitSchema()).min(1),
     isConfirmed: z.boolean(),
+    isEnded: z.boolean().optional().catch(undefined),
   });
   return z.union([
     vmTimerSchema(),
-    former.transform(({ limits, isConfirmed, ...vm }): VmTimer => {
+    former.transform(({ limits, isConfirmed, isEnded, ...vm }): VmTimer => {
       const held = (isConfirmed ? limits.slice(0, 1) : limits).reduce(earlierOf);
       // Its run may be the creation of the VM.
-      return { ...vm, run: null, held, ...(!isConfirmed && { sent: null }) };
+      return { ...vm, run: null, held, ...(!(isConfirmed || isEnded) && { sent: null }) };
     }),
   ]);
 });

@@ -159,12 +159,13 @@ test('what a VM may have been told is read, and skipped where it is damaged', ()
 });
 
 test.each([
-  ['that was confirmed goes on', true, { at: 2 }, undefined],
-  ['that was not confirmed is cleared, or written again', false, { at: 1 }, null],
-] as const)('a timer of an earlier version %s', (_, isConfirmed, held, sent) => {
+  ['that was confirmed goes on', { isConfirmed: true }, { at: 2 }, undefined],
+  ['that was not confirmed is cleared, or written again', { isConfirmed: false }, { at: 1 }, null],
+  ['goes on after its auto-stop', { isConfirmed: false, isEnded: true }, { at: 1 }, undefined],
+] as const)('a timer of an earlier version %s', (_, state, held, sent) => {
   const limits = [2, 1].map((at) => ({ kind: 'time', at }) as const);
   const vm = { accountId: 'a', vmId: 'v', name: 'train' };
-  const armed = [{ ...vm, number: 5, run: null, limits, isConfirmed }];
+  const armed = [{ ...vm, number: 5, run: null, limits, ...state }];
   const reading = readSettings(JSON.stringify({ ...SETTINGS, armed }));
   const [timer] = reading.kind === 'good' ? (reading.settings.armed ?? []) : [];
   expect(timer).toMatchObject({ held });
