@@ -31,7 +31,6 @@ const project = (
     execArgv?: string[];
     maxWorkers?: number;
     sequence?: { groupOrder: number };
-    experimental?: { viteModuleRunner: boolean; nodeLoader: boolean };
   } = {},
 ) => ({
   test: {
@@ -52,12 +51,8 @@ const project = (
   },
 });
 
-/** Node loads the modules itself and keeps them compiled, for the workers as for the programs that they start. Neither for `.tsx` nor with `alias`. */
-const NATIVE = { experimental: { viteModuleRunner: false, nodeLoader: false } };
-
 /** Tests beside the code that use real files, sockets or processes. */
 const REAL = 'src/**/*.real.test.ts';
-const MAIN = 'src/main/**/*.real.test.ts';
 
 export default defineConfig({
   test: {
@@ -74,15 +69,11 @@ export default defineConfig({
       project('contract', ['tests/contract/**/*.test.ts'], {
         globalSetup: 'tests/contract/build-cli.ts',
         ...GARBAGE,
-        ...NATIVE,
       }),
       project('real', [REAL, '{scripts,simulator,tests}/**/*.test.ts'], {
-        exclude: ['tests/contract/**', MAIN],
+        exclude: ['tests/contract/**'],
         globalSetup: 'tests/contract/build-cli.ts',
-        ...NATIVE,
       }),
-      // With the stand-in for Electron.
-      project('main', [MAIN]),
       // Once more over the command line's `fetch`.
       project('node-fetch', ['src/core/providers/http/http*.real.test.ts'], {
         setupFiles: 'src/core/providers/testing/use-node-fetch.ts',
