@@ -36,14 +36,13 @@ export function createControl(parts: ServiceParts) {
     },
     /** Puts fields over a VM's record; `undefined` removes a field. A documented `status` is a real transition, with its charges. */
     setVm(id: string, fields: Readonly<Record<string, unknown>>): void {
-      const now = present(world);
       const vm = findVm(world, id);
       const { status, ...others } = fields;
       const overlay = { ...vm.overlay, ...others };
       if (isStatus(status)) {
         const { status: _covered, ...rest } = overlay;
         vm.overlay = rest;
-        enter(vm, status, now);
+        enter(vm, status, world.clock.now());
       } else {
         vm.overlay = 'status' in fields ? { ...overlay, status } : overlay;
       }
@@ -64,7 +63,7 @@ export function createControl(parts: ServiceParts) {
     /** `destroyed` keeps it listed with that status; `gone` makes it unknown to every endpoint. */
     destroyVm(id: string, how: 'destroyed' | 'gone' = 'destroyed'): void {
       const vm = findVm(world, id);
-      enter(vm, 'destroyed', present(world));
+      enter(vm, 'destroyed', world.clock.now());
       vm.gone = how === 'gone';
     },
     /** Puts fields over the current-spend answer of the first account; `{}` removes them. */
