@@ -14,35 +14,50 @@ export type AppPatch =
 const hasId = (item: unknown): item is { readonly id: string } =>
   typeof item === 'object' && item !== null && 'id' in item && typeof item.id === 'string';
 
-/** The parts of an object, or of a list by their ids; null: the value has no such parts. */
-function partsOf(value: unknown): Map<string, unknown> | null {
-  if (typeof value !== 'object' || value === null) return null;
-  if (!Array.isArray(value)) return new Map(Object.entries(value));
+/** The items of a list by their ids; null: the value is no list of such items. */
+function itemsOf(value: unknown): Map<string, unknown> | null {
+  if (!Array.isArray(value)) return null;
   const items: readonly unknown[] = value;
-  const parts = new Map(items.filter(hasId).map((item) => [item.id, item]));
-  return parts.size === items.length ? parts : null;
+  const byId = new Map(items.filter(hasId).map((item) => [item.id, item]));
+  return byId.size === items.length ? byId : null;
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function diffItems(old: ReadonlyMap<string, unknown>, now: ReadonlyMap<string, unknown>) {
+  const changed: (readonly [string, AppPatch])[] = [];
+  for (const [id, value] of now) {
+    const patch = old.has(id) ? diff(old.get(id), value) : { value };
+    if (patch !== null) changed.push([id, patch]);
+  }
+  const gone = [...old.keys()].filter((id) => !now.has(id));
+  const [ids, oldIds] = [[...now.keys()], [...old.keys()]];
+  const isReordered = ids.length !== oldIds.length || ids.some((id, index) => id !== oldIds[index]);
+  if (changed.length === 0 && !isReordered) return null;
+  return { changed: Object.fromEntries(changed), gone, order: isReordered ? ids : null };
 }
 
 function diff(before: unknown, after: unknown): AppPatch | null {
   if (before === after) return null;
-  const [old, now] = [partsOf(before), partsOf(after)];
-  const isList = Array.isArray(after);
-  if (old === null || now === null || Array.isArray(before) !== isList) return { value: after };
-  const changed = [...now].flatMap(([key, value]) => {
-    const patch = old.has(key) ? diff(old.get(key), value) : { value };
-    return patch === null ? [] : [[key, patch] as const];
-  });
-  const gone = [...old.keys()].filter((key) => !now.has(key));
-  const [ids, oldIds] = [[...now.keys()], [...old.keys()]];
-  const isReordered = ids.length !== oldIds.length || ids.some((id, index) => id !== oldIds[index]);
-  const order = isList && isReordered ? ids : null;
-  if (changed.length === 0 && gone.length === 0 && order === null) return null;
-  return { changed: Object.fromEntries(changed), gone, order };
+  const [old, now] = [itemsOf(before), itemsOf(after)];
+  if (old !== null && now !== null) return diffItems(old, now);
+  if (!isObject(before) || !isObject(after)) return { value: after };
+  const changed: (readonly [string, AppPatch])[] = [];
+  for (const key of Object.keys(after)) {
+    const value = after[key];
+    if (before[key] === value && Object.hasOwn(before, key)) continue;
+    const patch = Object.hasOwn(before, key) ? diff(before[key], value) : { value };
+    if (patch !== null) changed.push([key, patch]);
+  }
+  const gone = Object.keys(before).filter((key) => !Object.hasOwn(after, key));
+  if (changed.length === 0 && gone.length === 0) return null;
+  return { changed: Object.fromEntries(changed), gone, order: null };
 }
 
 function patched(before: unknown, patch: AppPatch): unknown {
   if ('value' in patch) return patch.value;
-  const parts = partsOf(before) ?? new Map<string, unknown>();
+  const parts = itemsOf(before) ?? new Map<string, unknown>(Object.entries(before ?? {}));
   for (const key of patch.gone) parts.delete(key);
   for (const [key, change] of Object.entries(patch.changed))
     parts.set(key, patched(parts.get(key), change));
