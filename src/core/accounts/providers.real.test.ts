@@ -78,12 +78,14 @@ describe('an account at another provider than the first', () => {
     const { minIntervalMs } = PROVIDERS.runpod;
     onTestFinished(() => void Object.assign(PROVIDERS.runpod, { minIntervalMs }));
     Object.assign(PROVIDERS.runpod, { minIntervalMs: 60 });
+    const startedAt = performance.now();
     const { cloud, computer, process, account } = await signedIn();
     const client = await computer.open(process, account.id);
     await Promise.all([client.listVms(), client.listVms()]);
-    const gaps = cloud.times.slice(1).map((at, index) => at - (cloud.times[index] ?? at));
-    expect(gaps).toHaveLength(2);
-    expect(Math.min(...gaps)).toBeGreaterThan(40);
+    // From the start, since a busy machine may receive the first one late.
+    const receivedMs = cloud.times.map((at) => at - startedAt);
+    expect(receivedMs).toHaveLength(3);
+    expect(receivedMs[2]).toBeGreaterThan(115);
   });
 
   test('keeps its key, also for calls that change something, apart from one of the same id', async () => {
