@@ -26,7 +26,7 @@ type Commands = { readonly [N in Name]: CommandOf<N> };
 
 type Run<N extends Name> = (command: Commands[N], context: Context) => Promise<number>;
 
-/** Each command but `status` loads its own modules, so that a status bar does not pay for the others, or for one more file. */
+/** Each command but `status` loads its own modules: a status bar does not pay for other commands, or for another file. */
 const COMMANDS: { readonly [N in Name]: () => Promise<Run<N>> } = {
   status: async () => runStatus,
   show: async () => (await import('./vms/run-show.ts')).runShow,

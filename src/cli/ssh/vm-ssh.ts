@@ -20,7 +20,7 @@ import type { VmLogin } from '../../shared/ssh/ssh-state.ts';
 import { type AppState, allVms } from '../../shared/state/index.ts';
 import { storedHosts } from './host-files.ts';
 
-/** The login of a VM, also of one that is not in our files yet; undefined: it is gone, and its address may belong to another VM. */
+/** The login of a VM, also of one not yet in our files; undefined: the VM is gone, and the address may belong to another. */
 type LoginOf = (account: Pick<AppAccount, 'id' | 'baseUrl'>, vm: Vm) => VmLogin | undefined;
 
 /** The command is by alias where the SSH config includes ours and the address is current, else by address. */

@@ -70,7 +70,7 @@ function lateText(late: LateStop | null): string {
   return `, and it was stopped ${formatDuration(ms)} later${cost}`;
 }
 
-/** @param noStop the provider's sentence where it has no stop; null: it has one @returns title and body */
+/** @param noStop the sentence of a provider without a stop; null: the provider has a stop @returns title and body */
 function textOf(
   event: AutoStopEvent,
   state: AppState,

@@ -52,7 +52,7 @@ async function attempt(database: DatabaseSync, lockFile: string): Promise<boolea
 /** Keeps the databases of held locks from the garbage collector, which would close them and so release the locks. */
 const held = new Set<DatabaseSync>();
 
-/** Takes the lock, if it is free, for as long as the process lives. @returns its release; null: it is not free @throws FileError */
+/** Takes the lock, if free, for as long as the process lives. @returns its release; null: taken @throws FileError */
 export async function tryFileLock(lockFile: string): Promise<(() => void) | null> {
   const database = await openDatabase(lockFile);
   let isHeld = false;

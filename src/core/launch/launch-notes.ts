@@ -20,7 +20,7 @@ const noteSchema = z.lazy(() =>
     stopLater: z.string().nullable(),
     /** Named by the answer, or found; null: none. */
     vmId: z.string().nullable(),
-    /** `created`: the VM exists, and its rate is not checked or its auto-stop not set yet. `ended`: kept for the order of its VM. */
+    /** `created`: the VM exists, without a checked rate or without its auto-stop yet. `ended`: kept for the order of the VM. */
     phase: z.enum(['sent', 'created', 'ended']),
     /** What was listed before, by which a VM without a mark is recognized. Null: VMs carry marks, or the VM exists. */
     before: z
@@ -35,7 +35,7 @@ const noteSchema = z.lazy(() =>
   }),
 );
 
-/** A launch: written before it is sent, so that a killed program finds out its end later. Without secrets. */
+/** A launch: written before the order is sent, so that a killed program learns the end later. Without secrets. */
 export type LaunchNote = z.infer<typeof noteSchema>;
 
 /** Of the launches that have ended, the newest are kept. */

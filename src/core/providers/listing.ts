@@ -19,7 +19,7 @@ const MAX_PAGES = 1_000;
 /** Between two notes of a long list's progress. */
 const PROGRESS_MS = 3_000;
 
-/** Reads pages until the list ends. Of two records of a VM, the later one counts. It is incomplete where a token comes again, or fewer records come than it counts. */
+/** Reads pages until the list ends. Of two records of a VM, the later one counts. The list is incomplete where a token comes again, or fewer records come than its count. */
 export async function readTokenPages(
   readPage: (token: string | undefined) => Promise<TokenPage>,
   { clock, listMs, noteProgress }: Pick<ProviderPorts, 'clock' | 'listMs' | 'noteProgress'>,

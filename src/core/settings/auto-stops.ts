@@ -28,7 +28,7 @@ export const without = <T extends Vm>(entries: readonly T[] = [], { accountId, v
 
 const timerSchema: z.ZodType<VmTimer> = z.lazy(() => {
   const { accountId, vmId, name, number } = vmTimerSchema().shape;
-  /** Of earlier versions: all limits that may hold, the last one first. Written again, or removed, unless confirmed or its auto-stop has ended. */
+  /** Of earlier versions: all limits that may hold, the last first. Written again, or removed, unless confirmed or the auto-stop has ended. */
   const former = z.object({
     ...{ accountId, vmId, name, number },
     limits: z.array(vmLimitSchema()).min(1),

@@ -68,7 +68,7 @@ function createWindow(
 
 export type PanelWindow = ReturnType<typeof openWindow>;
 
-/** A window that loads its page and is shown once it is drawn. @param isAttached false: a normal window with a frame, since there is no tray */
+/** A window that loads its page and is shown once drawn. @param isAttached false: a normal window with a frame, since there is no tray */
 export function openWindow(
   place: Size | Rectangle,
   isAttached: boolean,

@@ -20,7 +20,7 @@ export interface AutoStopPorts
   /** Null: none is open. */
   readonly history: () => Pick<History, 'spans'> | null;
   readonly operations: Pick<OperationsPart, 'operate' | 'read' | 'noteShown'>;
-  /** Calls the VM for its timer; null: it has no login, its provider has no script, or the account is gone. */
+  /** Calls the VM for its timer; null: no login, no script of the provider, or the account is gone. */
   readonly callerOf: (vm: VmRef) => CallVm | null;
 }
 
@@ -50,7 +50,7 @@ export interface Due {
 }
 
 type Stage =
-  /** Before its end. `unknownSince`: its figures are missing, monotonic, infinite once that was notified; null: they are known. */
+  /** Before its end. `unknownSince`: when figures began to be missing, monotonic, infinite once notified; null: figures are known. */
   | { readonly kind: 'set'; readonly unknownSince: number | null }
   | Due
   /** Its removal from the settings may have failed: it must not run again. */

@@ -118,7 +118,7 @@ function afterAnswer(job: Job, { write, answer }: CallAnswer, facts: Facts): Tim
     case 'none':
     case 'cleared':
     case 'late': {
-      // After its end, the stop may have been sent: of one that was late, by the VM's own clock.
+      // After its end, the stop may have been sent: for a late timer, by the VM's own clock.
       const end = answer.kind === 'late' ? facts.now : Number.POSITIVE_INFINITY;
       const at = Math.min(before.selfAt ?? end, end);
       const selfAt = at <= facts.now + MINUTE_MS ? at : null;
