@@ -103,6 +103,7 @@ async function readKeys(read: Read, signal?: AbortSignal): Promise<readonly Regi
 
 /** The instance that an answer names. Its other fields, such as `instance_api_key`, are not read. */
 function contractIn({ new_contract: id }: Readonly<Record<string, unknown>>): string | null {
+  if (typeof id !== 'number' && typeof id !== 'string') return null;
   return /^[1-9]\d{0,15}$/.test(String(id)) ? String(id) : null;
 }
 
