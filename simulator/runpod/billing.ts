@@ -15,7 +15,7 @@ export interface BillingPeriod {
   readonly billed: number;
 }
 
-/** What is billed here; in `GET /v2/billing` each is an amount, as `podGpuAmount`. */
+/** The billed kinds; in `GET /v2/billing` each is an amount, as `podGpuAmount`. */
 const PARTS = [
   'podGpu',
   'podCpu',

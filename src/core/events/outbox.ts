@@ -39,7 +39,10 @@ export function withQueued(outbox: Outbox, isKept: (queued: Queued) => boolean):
 export const withoutOld = (outbox: Outbox, now: number): Outbox =>
   withQueued(outbox, ({ events: [first] }) => now - first.at <= MAX_AGE_MS);
 
-/** The queue with another group. An alert that is over before its message was sent is a single message. From a full queue, VM states and alerts that are over go first. */
+/**
+ * The queue with another group. An alert that is over before its message was sent is a single message. From a full queue, VM states and
+ * alerts that are over go first.
+ */
 export function enqueued(outbox: Outbox, added: Queued): Outbox {
   const [event] = added.events;
   const key = isEnd(event) ? alertKeyOf(event) : null;

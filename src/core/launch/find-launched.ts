@@ -32,7 +32,7 @@ export async function listedBefore(
   };
 }
 
-/** What a list of VMs says of a launch without an answer. */
+/** The outcome of a launch without an answer, by a list of VMs. */
 export interface Finding {
   readonly vms: readonly Vm[];
   /** They are of the launch: more than one is an alarm. False: they are new, and may be. */

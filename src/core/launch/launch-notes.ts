@@ -22,7 +22,7 @@ const noteSchema = z.lazy(() =>
     vmId: z.string().nullable(),
     /** `created`: the VM exists, without a checked rate or without its auto-stop yet. `ended`: kept for the order of the VM. */
     phase: z.enum(['sent', 'created', 'ended']),
-    /** What was listed before, by which a VM without a mark is recognized. Null: VMs carry marks, or the VM exists. */
+    /** The VMs listed before the order, by which a VM without a mark is recognized. Null: VMs carry marks, or the VM exists. */
     before: z
       .strictObject({
         ids: z.array(z.string()).readonly(),
@@ -38,7 +38,7 @@ const noteSchema = z.lazy(() =>
 /** A launch: written before the order is sent, so that a killed program learns the end later. Without secrets. */
 export type LaunchNote = z.infer<typeof noteSchema>;
 
-/** Of the launches that have ended, the newest are kept. */
+/** Launches that have ended: the newest are kept. */
 const MAX_ENDED = 100;
 
 const fileSchema = z.lazy(() =>

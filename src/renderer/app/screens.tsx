@@ -12,7 +12,7 @@ function Loaded<Kind extends ScreenKind>({ kind, screen }: LoadedProps<Kind>) {
   return Shown && <Shown screen={screen} />;
 }
 
-/** The same screen stays on the page. A confirmation is a part of its VM's screen. */
+/** A screen with the same key stays on the page. A confirmation is a part of its VM's screen. */
 const keyOf = (screen: ShownScreen) =>
   screen.kind === 'vm' ? vmKey(screen.accountId, screen.vmId) : JSON.stringify(screen);
 

@@ -13,7 +13,7 @@ export const CAPABILITIES = [
 
 export type Capability = (typeof CAPABILITIES)[number];
 
-/** What is known of the keys of an account. */
+/** Facts about the keys of an account. */
 export interface KnownKeys {
   /** A second API key for write calls is stored. */
   readonly hasWriteKey?: boolean;
@@ -25,7 +25,7 @@ export interface KnownKeys {
   readonly stopsInside?: boolean;
 }
 
-/** What the user turned on for the VMs of an account. */
+/** Settings that the user turned on for the VMs of an account. */
 export interface TurnedOn {
   /** They are stopped once they are idle for that long, ms. */
   readonly idleStopMs?: number;

@@ -37,7 +37,7 @@ const UNANSWERED: ReadonlySet<Problem['kind']> = new Set(['network', 'dns', 'tim
 
 const placeKey = ({ provider, account }: OfferPlace) => JSON.stringify([provider, account]);
 
-/** What was read for some watches. */
+/** The offers that were read for some watches. */
 interface Reading {
   readonly offers: readonly FoundOffer[];
   /** Whether a place could not be read; null: whether none could. */

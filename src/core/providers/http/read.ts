@@ -52,7 +52,7 @@ const NO_FIELDS: Readonly<Record<string, unknown>> = {};
 /** The fields of an object; of anything else, none. */
 export const fields = (sent: unknown) => (isObject(sent) ? sent : NO_FIELDS);
 
-/** What a provider's value is read as; null: unreadable. */
+/** Reads a provider's value; null: unreadable. */
 export type Schema<T> = (sent: unknown) => T | null;
 
 /** @param read the fields by their sent names; null: unreadable */

@@ -108,6 +108,11 @@ test.each<[string, object, Handler]>([
     (_, to) => sendJson(to, 200, { new_contract: '../7', [PLANTED]: 1 }),
   ],
   [
+    'a success with an object as the instance',
+    { kind: 'unknown', problem: { kind: 'incompatible' }, vmId: null },
+    (_, to) => sendJson(to, 200, { new_contract: { toString: 0 } }),
+  ],
+  [
     'a refusal of a gateway',
     { kind: 'unknown' },
     (_, to) => sendJson(to, 403, { message: PLANTED }),
