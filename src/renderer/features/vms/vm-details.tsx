@@ -3,7 +3,7 @@ import { type AppAccount, ownerName } from '../../../shared/accounts/index.ts';
 import { runCost } from '../../../shared/domain/billing.ts';
 import { describePollingProblem } from '../../../shared/domain/problem-text.ts';
 import { gpuLabel, vmName } from '../../../shared/domain/vm.ts';
-import { parseDateTime } from '../../../shared/format/index.ts';
+import { clockTime, parseDateTime, shortDate } from '../../../shared/format/index.ts';
 import { appFreshness, freshnessLabel } from '../../../shared/polling/freshness.ts';
 import { serviceName } from '../../../shared/providers/providers.ts';
 import { costIn, monthName } from '../../../shared/usage/app-totals.ts';
@@ -28,7 +28,9 @@ import { statusText } from './details-messages.ts';
 import { clusterLabel } from './messages.ts';
 import { stateText } from './row-texts.ts';
 
-const fullTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+/** `Nov 28, 2026, 14:03`. */
+const fullTime = (at: number) =>
+  `${shortDate(at)}, ${new Date(at).getFullYear()}, ${clockTime(at)}`;
 
 function Value({ value }: { readonly value: FieldValue }) {
   const now = useMinute();
@@ -38,7 +40,7 @@ function Value({ value }: { readonly value: FieldValue }) {
   if (time === null) return '—';
   return (
     <>
-      {fullTime.format(time)} <span className="inline-block text-quiet">{fromNow(time, now)}</span>
+      {fullTime(time)} <span className="inline-block text-quiet">{fromNow(time, now)}</span>
     </>
   );
 }
