@@ -1,4 +1,5 @@
 import { build, defineConfig, type UserConfig } from 'vite';
+import { describedNames } from './scripts/build/described-names.ts';
 import { inlineText } from './scripts/build/inline-text.ts';
 import { lazyNode } from './scripts/build/lazy-node.ts';
 
@@ -10,6 +11,7 @@ const WATCH = '/watch/run-watch.ts';
  */
 const bundle = (outDir: string, isLeftOut: (id: string) => boolean): UserConfig => ({
   logLevel: 'warn',
+  define: { DESCRIBED_NAMES: describedNames(import.meta.dirname) },
   plugins: [
     inlineText(),
     lazyNode(),

@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import { withoutCssFallback } from './scripts/build/css-fallback.ts';
+import { describedNames } from './scripts/build/described-names.ts';
 import { inlineText } from './scripts/build/inline-text.ts';
 import { lazyNode } from './scripts/build/lazy-node.ts';
 import { licenses } from './scripts/build/licenses.ts';
@@ -15,7 +16,10 @@ const FIRST_SCREEN = ['index', 'panel', 'home', 'welcome'];
 export default defineConfig(({ command }) => ({
   main: {
     plugins: [inlineText(), lazyNode()],
-    define: { IS_DEV_SERVER: JSON.stringify(command === 'serve') },
+    define: {
+      IS_DEV_SERVER: JSON.stringify(command === 'serve'),
+      DESCRIBED_NAMES: describedNames(import.meta.dirname),
+    },
     build: {
       externalizeDeps: false,
       rolldownOptions: {

@@ -48,6 +48,7 @@ export const APP: Build = {
   bundles: ['out/main/index.js', 'out/preload/index.cjs', 'out/renderer/index.html'],
   sources: [
     ...['src/core', 'src/main', 'src/preload', 'src/renderer', 'src/shared'],
+    ...['docs/openapi.yaml', 'docs/providers', 'scripts/build'],
     ...['electron.vite.config.ts', 'package.json', 'package-lock.json'],
   ],
   builder: ['electron-vite', 'bin/electron-vite.js'],
@@ -59,6 +60,7 @@ export const CLI: Build = {
   bundles: ['out/cli/main.js', 'out/cli/watch/main.js', 'out/demo/main.js'],
   sources: [
     ...['src/cli', 'src/core', 'src/shared', 'simulator', 'scripts/demo'],
+    ...['docs/openapi.yaml', 'docs/providers', 'scripts/build'],
     ...['cli.vite.config.ts', 'package.json', 'package-lock.json'],
   ],
   builder: ['vite', 'bin/vite.js'],

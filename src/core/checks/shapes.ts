@@ -42,6 +42,7 @@ export function shapeOf(
   answers: readonly unknown[],
   { fields, words }: ProviderDescription,
 ): readonly string[] {
+  const names = new Set(fields);
   const found = new Map<string, Found>();
 
   /** Null: there are too many. */
@@ -58,7 +59,7 @@ export function shapeOf(
   function partsOf(value: unknown, path: string, name: string) {
     if (Array.isArray(value)) return value.map((item) => [item, `${path}[n]`, name] as const);
     if (!isObject(value)) return [];
-    const known = Object.entries(value).filter(([key]) => fields.has(key));
+    const known = Object.entries(value).filter(([key]) => names.has(key));
     return known.map(([key, each]) => [each, `${path}.${key}`, key] as const);
   }
 
@@ -69,7 +70,7 @@ export function shapeOf(
     here.types.add(typeOf(value));
     if (isObject(value))
       here.others = Math.max(here.others, Object.keys(value).length - parts.length);
-    if (typeof value === 'string' && words.get(name)?.includes(value) === false)
+    if (typeof value === 'string' && words[name]?.includes(value) === false)
       here.words.add(WORD.test(value) ? value : '(not a word)');
     for (const [part, where, of] of parts) look(part, where, of, depth + 1);
   }
@@ -118,7 +119,7 @@ async function readAnswers(client: Client, now: number, signal: AbortSignal | un
 
 /** A path of a service profile is typed by the user. */
 const nameOf = ({ endpoint }: HttpAnswer, { paths }: ProviderDescription) =>
-  paths.has(endpoint.replace(/^\w+ /, '')) ? endpoint : 'GET (a path of the service profile)';
+  paths.includes(endpoint.replace(/^\w+ /, '')) ? endpoint : 'GET (a path of the service profile)';
 
 /** The form of what the accounts' providers answer now, for a bug report: no names, amounts and ids. @throws the signal's reason */
 export async function shapesText(

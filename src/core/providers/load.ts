@@ -27,15 +27,9 @@ export function loadedProvider(id: ProviderId): Adapter {
   return adapter;
 }
 
-const DESCRIPTIONS: Readonly<Record<ProviderId, () => Promise<ProviderDescription>>> = {
-  rental: async () => (await import('./rental/description.ts')).DESCRIPTION,
-  runpod: async () => (await import('./runpod/description.ts')).DESCRIPTION,
-  vast: async () => (await import('./vast/description.ts')).DESCRIPTION,
-  lambda: async () => (await import('./lambda/description.ts')).DESCRIPTION,
-};
-
 /** The names in a provider's answers, which are needed to describe answers without their values only. */
-export const loadDescription = (id: ProviderId): Promise<ProviderDescription> => DESCRIPTIONS[id]();
+export const loadDescription = async (id: ProviderId): Promise<ProviderDescription> =>
+  (await import('./description.ts')).DESCRIPTIONS[id];
 
 /** The provider's address, or that of a simulator here (`GPU_TRAY_SIMULATED_<ID>`). Null: the user enters the address. */
 export function addressOf(provider: ProviderId): string | null {

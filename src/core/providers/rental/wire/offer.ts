@@ -1,4 +1,3 @@
-import { namesIn } from '../../description.ts';
 import { count, flag, isObject, money } from '../../http/read.ts';
 import { type Fields, fieldsOf, find, textOrNumber } from './fields.ts';
 
@@ -48,8 +47,9 @@ const FIELDS = {
 
 /** The accepted names of a price without the words of its rental type, the clearest about its unit first. */
 const PRICES = [
-  ...namesIn(`hourly_rate hourly_price price_per_hour rate_per_hour price_per_gpu_hour
-    price_per_gpu_per_hour gpu_hourly_rate price rate pricing prices price_per_gpu`),
+  ...['hourly_rate', 'hourly_price', 'price_per_hour', 'rate_per_hour', 'price_per_gpu_hour'],
+  ...['price_per_gpu_per_hour', 'gpu_hourly_rate', 'price', 'rate', 'pricing', 'prices'],
+  'price_per_gpu',
 ];
 
 /** The words of rental types before or after the name of a price, or in its place. */
