@@ -49,10 +49,7 @@ export async function readCredential(stored: StoredCredential): Promise<Secret> 
 }
 
 /** The mark of a refresh that has begun: an empty file beside the lock, which is held while it changes. */
-export function refreshMark(
-  lockFile: string,
-  log: Log,
-): NonNullable<CredentialPorts<Secret>['begun']> {
+export function refreshMark(lockFile: string, log: Log): NonNullable<CredentialPorts['begun']> {
   const path = `${lockFile}.begun`;
   const failed = (error: unknown) => log.warn('session.notMarked', describeInternalError(error));
   return {
@@ -75,7 +72,7 @@ export function storedCredentialPorts(
   stored: StoredCredential,
   { clock, log }: NetworkPorts,
   lockFile: string,
-): CredentialPorts<Secret> {
+): CredentialPorts {
   const { vault, item } = stored;
   return {
     load: () => readCredential(stored),

@@ -72,12 +72,12 @@ export interface ProviderPorts {
   readonly profile: ServiceProfile | null;
 }
 
-/** A stored credential that a session replaces. `C`: its type. */
-export interface CredentialPorts<C> {
+/** A stored credential that a session replaces. */
+export interface CredentialPorts {
   /** Called before each refresh, since another process may have refreshed. */
-  readonly load: () => Promise<C>;
+  readonly load: () => Promise<Secret>;
   /** Must not reject where that would lose the session. */
-  readonly save: (credential: C) => Promise<void>;
+  readonly save: (credential: Secret) => Promise<void>;
   /**
    * Remembers across the end of the process that a refresh has begun. A rotated credential that never arrived or was not stored
    * is lost, as when Windows logs off, which ends us without notice. Absent: the session is not stored.
@@ -97,7 +97,7 @@ export interface CredentialPorts<C> {
 export interface PasswordLogin {
   /** Sends the password once. @throws ServiceError; `unauthorized` for a wrong email or password */
   signIn(http: Http, email: string, password: Secret, clock: Pick<Clock, 'now'>): Promise<Secret>;
-  openSession(http: Http, ports: CredentialPorts<Secret>): Session;
+  openSession(http: Http, ports: CredentialPorts): Session;
 }
 
 export interface Adapter {

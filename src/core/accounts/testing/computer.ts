@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import { systemClock } from '../../clock.ts';
 import { temporaryFolder } from '../../files/testing/temporary-folder.ts';
 import type { AccountClient } from '../../providers/index.ts';
-import { unpackTokens } from '../../providers/rental/adapter.ts';
+import { unpackTokens } from '../../providers/rental/token-session.ts';
 import { Secret } from '../../secret.ts';
 import { createSettingsFile, type SettingsFile } from '../../settings/index.ts';
 import { createRecordingLog } from '../../testing/recording-log.ts';

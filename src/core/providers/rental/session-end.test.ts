@@ -51,7 +51,7 @@ describe('an inaccurate clock', () => {
 
 describe('a stored access token', () => {
   const stored = (receivedAt: number) => ({
-    ...{ token: new Secret('access-of-another'), receivedAt, lifetimeMs: 60 * MINUTE },
+    ...{ access: new Secret('access-of-another'), receivedAt, lifetimeMs: 60 * MINUTE },
   });
 
   test.each([

@@ -1,44 +1,54 @@
+import { z } from 'zod';
 import { type Clock, unlessAborted } from '../../clock.ts';
-import type { Secret } from '../../secret.ts';
+import { Secret } from '../../secret.ts';
+import { tryJson } from '../../try-json.ts';
 import { ServiceError } from '../http/service-error.ts';
 import type { CredentialPorts } from '../provider.ts';
 import type { Session } from '../session.ts';
 import type { LoginTokens, Tokens } from './sign-in.ts';
 
-interface StoredAccess {
-  readonly token: Secret;
+/** The tokens of a login or a refresh. */
+export type SessionTokens = LoginTokens & {
   /** Wall clock, ms since the epoch. */
   readonly receivedAt: number;
-  readonly lifetimeMs: number;
+};
+
+const storedSchema = z.lazy(() =>
+  z.strictObject({
+    refresh: z.string().min(1),
+    access: z.string().min(1),
+    receivedAt: z.int().positive(),
+    lifetimeMs: z.number().positive(),
+  }),
+);
+
+/** The tokens of a session as one credential, so that a keychain holds both or none. */
+export function packTokens({ refresh, access, ...times }: SessionTokens): Secret {
+  const parts = { refresh: refresh.reveal(), access: access.reveal(), ...times };
+  return new Secret(JSON.stringify(parts));
 }
 
-export interface StoredTokens {
-  readonly refresh: Secret;
-  /** Null: an earlier version stored the refresh token alone. */
-  readonly access: StoredAccess | null;
+/** Reads a stored credential, also one of an earlier version, which is the refresh token alone. */
+export function unpackTokens(stored: Secret): SessionTokens | Pick<SessionTokens, 'refresh'> {
+  const { data } = storedSchema.safeParse(tryJson(stored.reveal()));
+  if (data === undefined) return { refresh: stored };
+  return { ...data, refresh: new Secret(data.refresh), access: new Secret(data.access) };
 }
 
-export interface TokenSessionPorts extends CredentialPorts<StoredTokens> {
+export interface TokenSessionPorts extends CredentialPorts {
   readonly requestRefresh: (refreshToken: Secret) => Promise<Tokens>;
 }
 
-interface Access extends StoredAccess {
-  readonly receivedMonotonic: number;
-}
-
-/** The tokens of a login or a refresh, to be stored. @param now ms since the epoch */
-export function storedTokens({ access, refresh, lifetimeMs }: LoginTokens, now: number) {
-  return { refresh, access: { token: access, receivedAt: now, lifetimeMs } };
-}
+type Received = Omit<SessionTokens, 'refresh'> & { readonly receivedMonotonic: number };
 
 /** True for the last minute of a token's life, or for the last tenth of a short one. */
-function isAboutToExpire(access: Access, clock: Clock): boolean {
+function isAboutToExpire(
+  { receivedAt, receivedMonotonic, lifetimeMs }: Received,
+  clock: Clock,
+): boolean {
   // The monotonic clock stops while Linux sleeps, and the wall clock can be set back: the larger age is closer to the truth.
-  const age = Math.max(
-    clock.monotonic() - access.receivedMonotonic,
-    clock.now() - access.receivedAt,
-  );
-  return age >= access.lifetimeMs - Math.min(60_000, access.lifetimeMs / 10);
+  const age = Math.max(clock.monotonic() - receivedMonotonic, clock.now() - receivedAt);
+  return age >= lifetimeMs - Math.min(60_000, lifetimeMs / 10);
 }
 
 const expired = () => new ServiceError({ kind: 'unauthorized', credential: 'session' });
@@ -70,7 +80,7 @@ async function requestTokens(
 
 /** A session whose callers share one refresh. The rotated token is stored before they go on: reuse of the old one counts as theft. */
 export function createTokenSession(ports: TokenSessionPorts): Session {
-  let access: Access | null = null;
+  let current: Received | null = null;
   let refreshing: Promise<Secret> | null = null;
   let isClosed = false;
   let hasEnded = false;
@@ -78,15 +88,14 @@ export function createTokenSession(ports: TokenSessionPorts): Session {
   let isRotating = false;
 
   /** The access token stored by another process; null where it is the refused token, or may have expired. */
-  function adopt({ access: found }: StoredTokens, refused: Secret | undefined): Secret | null {
-    if (found === null || (refused && found.token.equals(refused))) return null;
-    const age = ports.clock.now() - found.receivedAt;
-    const receivedMonotonic = ports.clock.monotonic() - age;
-    const shared = { ...found, receivedMonotonic };
+  function adopt(stored: ReturnType<typeof unpackTokens>, refused?: Secret): Secret | null {
+    if (!('access' in stored) || (refused && stored.access.equals(refused))) return null;
+    const age = ports.clock.now() - stored.receivedAt;
+    const shared = { ...stored, receivedMonotonic: ports.clock.monotonic() - age };
     // Received in the future: the clock was set, and the age is unknown.
     if (age < 0 || isAboutToExpire(shared, ports.clock)) return null;
-    access = shared;
-    return found.token;
+    current = shared;
+    return stored.access;
   }
 
   function requireOpen(): void {
@@ -96,7 +105,7 @@ export function createTokenSession(ports: TokenSessionPorts): Session {
   async function refresh(refused: Secret | undefined): Promise<Secret> {
     return ports.withFileLock(async () => {
       requireOpen();
-      const stored = await ports.load();
+      const stored = unpackTokens(await ports.load());
       // After a sign-out the stored token belongs to the next sign-in, which would lose it to a rotation.
       requireOpen();
       if (hasEnded) throw new DOMException('The session has ended.', 'AbortError');
@@ -105,14 +114,14 @@ export function createTokenSession(ports: TokenSessionPorts): Session {
       isRotating = true;
       const tokens = await requestTokens(ports, stored.refresh);
       // Also of a closed session: the service may accept no other token. A sign-out waits for the lock, and deletes it.
-      const next = storedTokens(tokens, ports.clock.now());
+      const next = { ...tokens, receivedAt: ports.clock.now() };
       const receivedMonotonic = ports.clock.monotonic();
-      await ports.save(next);
+      await ports.save(packTokens(next));
       await ports.begun?.clear();
       requireOpen();
       ports.log.info('session.refreshed', { rotated: !tokens.refresh.equals(stored.refresh) });
-      access = { ...next.access, receivedMonotonic };
-      return access.token;
+      current = { ...next, receivedMonotonic };
+      return next.access;
     });
   }
 
@@ -130,17 +139,17 @@ export function createTokenSession(ports: TokenSessionPorts): Session {
     credential: 'accessToken',
     async bearer(signal) {
       requireOpen();
-      if (access && !isAboutToExpire(access, ports.clock)) return access.token;
+      if (current && !isAboutToExpire(current, ports.clock)) return current.access;
       return refreshOnce(signal);
     },
     async replace(used, signal) {
       // The 401 of a slow request may concern a token that has been replaced since.
-      if (access && !access.token.equals(used)) return access.token;
+      if (current && !current.access.equals(used)) return current.access;
       return refreshOnce(signal, used);
     },
     close() {
       isClosed = true;
-      access = null;
+      current = null;
     },
     async end() {
       hasEnded = true;

@@ -11,7 +11,7 @@ import { ServiceError } from '../http/service-error.ts';
 import { isRentalError } from '../rental/adapter.ts';
 import { createRentalClient } from '../rental/client.ts';
 import { refreshTokens } from '../rental/sign-in.ts';
-import { createTokenSession, storedTokens } from '../rental/token-session.ts';
+import { createTokenSession, packTokens } from '../rental/token-session.ts';
 import { createKeySession } from '../session.ts';
 import { type Handler, startTestServer, type TestServer } from './server.ts';
 
@@ -113,7 +113,7 @@ export async function startTestClient(
     options.hasTokens
       ? createTokenSession({
           requestRefresh: (token) => refreshTokens(http, token),
-          load: async () => storedTokens(LOGIN, clock.now()),
+          load: async () => packTokens({ ...LOGIN, receivedAt: clock.now() }),
           save: async () => {},
           withFileLock: (run) => run(),
           clock,

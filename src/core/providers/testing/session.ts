@@ -3,7 +3,12 @@ import { Secret } from '../../secret.ts';
 import { createVirtualClock, type VirtualClock } from '../../testing/virtual-clock.ts';
 import { ServiceError } from '../http/service-error.ts';
 import type { Tokens } from '../rental/sign-in.ts';
-import { createTokenSession, type StoredTokens, storedTokens } from '../rental/token-session.ts';
+import {
+  createTokenSession,
+  packTokens,
+  type SessionTokens,
+  unpackTokens,
+} from '../rental/token-session.ts';
 import type { Session } from '../session.ts';
 
 /** A `POST /auth/refresh` in progress that the test answers. */
@@ -34,8 +39,8 @@ export interface TestSession {
   readonly refreshes: PendingRefresh[];
   /** The refresh token in the vault. */
   stored: string;
-  /** The access token beside it. */
-  storedAccess: StoredTokens['access'];
+  /** The access token beside it; null: an earlier version stored the refresh token alone. */
+  storedAccess: Omit<SessionTokens, 'refresh'> | null;
   /** Set: a refresh did not end. */
   hasBegun: boolean;
   /** While set, a save takes until it resolves. */
@@ -56,11 +61,15 @@ export function startTestSession(first?: Tokens): TestSession {
   const session = createTokenSession({
     clock: { ...clock, now: () => clock.now() + shift },
     log: silentLog,
-    load: async () => ({ refresh: new Secret(test.stored), access: test.storedAccess }),
-    save: async ({ refresh, access }) => {
+    load: async () => {
+      const refresh = new Secret(test.stored);
+      return test.storedAccess === null ? refresh : packTokens({ ...test.storedAccess, refresh });
+    },
+    save: async (credential) => {
       await test.savingLasts;
-      test.stored = refresh.reveal();
-      test.storedAccess = access;
+      const stored = unpackTokens(credential);
+      test.stored = stored.refresh.reveal();
+      test.storedAccess = 'access' in stored ? stored : null;
     },
     begun: {
       set: async () => {
@@ -90,10 +99,7 @@ export function startTestSession(first?: Tokens): TestSession {
     clock,
     refreshes,
     stored: 'refresh-0',
-    storedAccess:
-      first === undefined
-        ? null
-        : storedTokens({ ...first, refresh: new Secret('refresh-0') }, clock.now()).access,
+    storedAccess: first === undefined ? null : { ...first, receivedAt: clock.now() },
     hasBegun: false,
     savingLasts: null,
     otherProcess: Promise.resolve(),
