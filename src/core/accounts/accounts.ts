@@ -243,7 +243,7 @@ export function createAccounts(ports: AccountsPorts) {
       for (const { provider } of all) await loadProvider(provider);
       return all;
     },
-    /** Stores the key once the service has accepted it. @throws ServiceError, FileError, LockTimeout */
+    /** Stores the key once the service has accepted it. @throws ServiceError, FileError */
     async signInWithKey({ key, ...request }: SignIn & { readonly key: Secret }): Promise<SignedIn> {
       const { provider = FIRST_PROVIDER, baseUrl, accountId } = request;
       const at = { provider, baseUrl: baseUrl.href };
@@ -253,7 +253,7 @@ export function createAccounts(ports: AccountsPorts) {
       await tryKey(network, request, key, paceOf({ ...at, id }));
       return credentials.keep(wanted, key, id);
     },
-    /** Sends the password once, and stores the credential that it ends in. @throws ServiceError, FileError, LockTimeout */
+    /** Sends the password once, and stores the credential that it ends in. @throws ServiceError, FileError */
     async signInWithPassword({
       email,
       password,
@@ -271,9 +271,9 @@ export function createAccounts(ports: AccountsPorts) {
       const known = accountId ?? (await listed()).find(isSame)?.id;
       return credentials.keep(wanted, signedIn, known ?? ports.newId());
     },
-    /** Deletes the credentials and verifies that; else the account stays. Null: signed out. @throws FileError, LockTimeout */
+    /** Deletes the credentials and verifies that; else the account stays. Null: signed out. @throws FileError */
     signOut: credentials.remove,
-    /** Stores a second API key once the service has accepted it; a null removes it. Null: done. @throws ServiceError, FileError, LockTimeout */
+    /** Stores a second API key once the service has accepted it; a null removes it. Null: done. @throws ServiceError, FileError */
     async setWriteKey(account: Account, key: Secret | null): Promise<UserError | null> {
       const target = { provider: account.provider, baseUrl: baseOf(account) };
       if (key !== null) await tryKey(network, target, key, paceOf(account));

@@ -1,6 +1,5 @@
 export {
   type Account,
-  type AccountChange,
   accountsOf,
   itemOf,
   shownAccount,

@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import type { CredentialProblem } from '../../shared/domain/problem.ts';
-import { FileError, LockTimeout, withFileLock } from '../files/index.ts';
+import { FileError, withFileLock } from '../files/index.ts';
 import { describeInternalError, type Log } from '../log.ts';
 import type { CredentialPorts, NetworkPorts } from '../providers/index.ts';
 import type { Secret } from '../secret.ts';
@@ -13,10 +13,9 @@ export class CredentialError extends ProblemError<CredentialProblem> {
 }
 
 export function throwAsCredentialError(error: unknown): never {
-  if (error instanceof LockTimeout) throw new CredentialError({ kind: 'busy' });
-  if (error instanceof FileError)
-    throw new CredentialError({ kind: 'keychainUnavailable', detail: error.message });
-  throw error;
+  if (!(error instanceof FileError)) throw error;
+  const { kind, message: detail } = error;
+  throw new CredentialError(kind === 'busy' ? { kind } : { kind: 'keychainUnavailable', detail });
 }
 
 /** `memory`: the keychain refused the credential; `nowhere`: also when it belongs to an earlier sign-in of another kind or service. */

@@ -25,7 +25,7 @@ function matched(
   return new Map(accounts.map((one) => [one, find(one) || null]));
 }
 
-/** Stores the accounts of the file that are not stored yet, without their keys. @throws FileError, LockTimeout */
+/** Stores the accounts of the file that are not stored yet, without their keys. @throws FileError */
 export async function addFileAccounts(
   place: CredentialsPlace,
   settings: SettingsFile,

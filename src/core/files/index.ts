@@ -6,7 +6,7 @@ export {
   fileVersion,
   readTextFile,
   readTextFileIfAny,
-  UnusableFile,
+  unusableFile,
 } from './unusable-file.ts';
-export { LockTimeout, tryFileLock, withFileLock } from './with-file-lock.ts';
+export { tryFileLock, withFileLock } from './with-file-lock.ts';
 export { removeLeftovers, writeAtomically } from './write-atomically.ts';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { FileError, fileFailure } from './unusable-file.ts';
-import { LockTimeout } from './with-file-lock.ts';
 
 const failure = (code: string) => Object.assign(new Error('said by the system'), { code });
 const ofSqlite = (errstr: string, errcode = 1) =>
@@ -25,7 +24,6 @@ test.each([
     ' (unable to open database file). Check its permissions.',
   ],
   [ofSqlite('database is locked', 5), ': it is in use by another program. Try again in a moment.'],
-  [new LockTimeout(), ': another GPU Tray is using it. Try again in a moment.'],
   ['thrown text', ' (unknown error). Check its permissions.'],
 ])('%s: %s', (error, sentence) => {
   const { reason, action } = fileFailure(error);

@@ -2,17 +2,9 @@ import { constants, type Stats } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { UserError } from '../user-error.ts';
 
-export const LOCK_TIMEOUT = 'LOCKTIMEOUT';
-
-export class UnusableFile extends Error {
-  readonly code: 'ENOTREG' | 'ETOOLARGE';
-  readonly syscall = 'read';
-
-  constructor(code: UnusableFile['code'], path: string) {
-    super(path);
-    this.code = code;
-  }
-}
+/** An error in the form of the file system's. */
+export const unusableFile = (code: 'ENOTREG' | 'ETOOLARGE', path: string) =>
+  Object.assign(new Error(path), { code, syscall: 'read' });
 
 /** Rejects pipes and devices, which would block. @param check throws unless the opened file may be read @throws the file system's error */
 export async function readTextFile(
@@ -24,9 +16,9 @@ export async function readTextFile(
   const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const found = await file.stat();
-    if (!found.isFile()) throw new UnusableFile('ENOTREG', path);
+    if (!found.isFile()) throw unusableFile('ENOTREG', path);
     check(found);
-    if (found.size > maxBytes) throw new UnusableFile('ETOOLARGE', path);
+    if (found.size > maxBytes) throw unusableFile('ETOOLARGE', path);
     return await file.readFile('utf8');
   } finally {
     await file.close();
@@ -68,7 +60,7 @@ export interface FileFailure {
   readonly action: string;
 }
 
-/** @param error of the file system, or of a lock */
+/** @param error of the file system or of SQLite */
 export function fileFailure(error: unknown): FileFailure {
   const code = codeOf(error);
   switch (code) {
@@ -90,8 +82,6 @@ export function fileFailure(error: unknown): FileFailure {
     case 'database is locked':
     case 'database table is locked':
       return { reason: ': it is in use by another program.', action: 'Try again in a moment.' };
-    case LOCK_TIMEOUT:
-      return { reason: ': another GPU Tray is using it.', action: 'Try again in a moment.' };
     default:
       return { reason: ` (${code}).`, action: 'Check its permissions.' };
   }

@@ -2,23 +2,16 @@ import { chmod, mkdir, truncate } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { type Clock, sleep } from '../clock.ts';
-import { UserError } from '../user-error.ts';
-import { failedTo, LOCK_TIMEOUT } from './unusable-file.ts';
+import { FileError, failedTo } from './unusable-file.ts';
 
 const RETRY_MS = 25;
 const TIMEOUT_MS = 30_000;
 
-/** Another process held the lock for 30 s. */
-export class LockTimeout extends UserError {
-  override readonly name = 'LockTimeout';
-  readonly code = LOCK_TIMEOUT;
-
-  constructor() {
-    const message =
-      'Another GPU Tray is changing the same settings or account. Try again in a moment.';
-    super({ kind: 'busy', message, action: '' });
-  }
-}
+const BUSY = {
+  kind: 'busy',
+  message: 'Another GPU Tray is changing the same settings or account. Try again in a moment.',
+  action: '',
+};
 
 const failedToLock = (lockFile: string) => failedTo(`lock ${lockFile}`);
 
@@ -71,7 +64,7 @@ export async function tryFileLock(lockFile: string): Promise<(() => void) | null
 
 /**
  * Runs `run` while no other process and no other caller holds the same lock file. It is SQLite's lock on an empty database: the system
- * releases it when a process dies (docs/decisions/0004). @throws LockTimeout after 30 s, FileError, or the error of `run`
+ * releases it when a process dies (docs/decisions/0004). @throws FileError, `busy` after 30 s, or the error of `run`
  */
 export async function withFileLock<T>(
   lockFile: string,
@@ -82,7 +75,7 @@ export async function withFileLock<T>(
   try {
     const start = clock.monotonic();
     while (!(await attempt(database, lockFile))) {
-      if (clock.monotonic() - start >= TIMEOUT_MS) throw new LockTimeout();
+      if (clock.monotonic() - start >= TIMEOUT_MS) throw new FileError(BUSY);
       await sleep(clock, RETRY_MS);
     }
     return await run();

@@ -2,7 +2,7 @@ import { closeSync, openSync, statSync } from 'node:fs';
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { parseEvent, type RecordedEvent } from '../../shared/alerts/recorded-event.ts';
 import { DAY_MS } from '../../shared/format/index.ts';
-import { UnusableFile } from '../files/index.ts';
+import { unusableFile } from '../files/index.ts';
 import { dayStart, type Latest, perDay, type Span, type Step, without } from './spans.ts';
 
 const VERSION = 1;
@@ -54,7 +54,7 @@ export interface SourceStep extends Step {
 /** SQLite would wait for the writer of a pipe, and let others read a new file. @throws the file system's error */
 function prepareFile(path: string, isReadOnly: boolean): void {
   const found = statSync(path, { throwIfNoEntry: false });
-  if (found?.isFile() === false) throw new UnusableFile('ENOTREG', path);
+  if (found?.isFile() === false) throw unusableFile('ENOTREG', path);
   if (found === undefined && !isReadOnly) closeSync(openSync(path, 'a', 0o600));
 }
 

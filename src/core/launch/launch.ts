@@ -66,7 +66,7 @@ export interface LaunchPorts {
 
 type NotesPorts = Pick<LaunchPorts, 'account' | 'clock' | 'folder'>;
 
-/** @throws LockTimeout while another launch is under way, FileError */
+/** @throws FileError, `busy` while another launch is under way */
 const locked = <T>({ folder, clock }: NotesPorts, run: () => Promise<T>) =>
   withFileLock(`${folder}/launch.lock`, clock, run);
 
@@ -291,7 +291,7 @@ async function sendOnce(request: LaunchRequest, ports: LaunchPorts): Promise<Lau
 
 /**
  * Rents a VM with one order. Without a usable answer, nothing else is sent for the account until a list shows the outcome or the user
- * has looked, also after a restart. @throws LockTimeout, FileError, or the signal's reason
+ * has looked, also after a restart. @throws FileError, or the signal's reason
  */
 export const rentVm = (request: LaunchRequest, ports: LaunchPorts) =>
   locked(ports, () => sendOnce(request, ports));
@@ -342,7 +342,7 @@ async function settle(
 
 /**
  * Resolves launches of an account by a list of its VMs. A launch that the list does not show stays unknown.
- * @throws LockTimeout while another launch is under way, FileError
+ * @throws FileError, `busy` while another launch is under way
  */
 export function settleLaunches(
   list: VmList,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CredentialError } from '../../core/accounts/index.ts';
 import { RefusalError } from '../../core/app/index.ts';
-import { FileError, LockTimeout } from '../../core/files/index.ts';
+import { FileError } from '../../core/files/index.ts';
 import { type Log, silentLog } from '../../core/log.ts';
 import { ServiceError } from '../../core/providers/index.ts';
 import { KeychainError } from '../../core/vault/index.ts';
@@ -152,7 +152,6 @@ describe('the answer', () => {
     [new ServiceError({ kind: 'network' }), { kind: 'network' }],
     [new CredentialError({ kind: 'keychainLocked' }), { kind: 'keychainLocked' }],
     [new KeychainError('missing'), { kind: 'missing' }],
-    [new LockTimeout(), { kind: 'busy' }],
     [new FileError({ kind: 'readOnly', message: 'x', action: '' }), { kind: 'readOnly' }],
   ])('to %s is its refusal, with a message for the user', async (error, refusal) => {
     const { request, lines } = setup({ rescan: () => Promise.reject(error) });

@@ -32,7 +32,7 @@ function requireProfile(text: string): ServiceProfile {
   return result.ok ? result.profile : refuse('invalid', result.message, 'Correct the profile.');
 }
 
-/** Each rejects with a `RefusalError`, `ServiceError`, `KeychainError`, `FileError` or `LockTimeout`. */
+/** Each rejects with a `RefusalError`, `ServiceError`, `KeychainError` or `FileError`. */
 export function createAccountRequests(ports: AccountRequestPorts) {
   const { store, settings, accounts, desktop } = ports;
 

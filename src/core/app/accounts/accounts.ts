@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AppAccount } from '../../../shared/accounts/index.ts';
 import { type Account, createAccounts, shownAccount } from '../../accounts/index.ts';
-import { FileError, LockTimeout } from '../../files/index.ts';
+import { FileError } from '../../files/index.ts';
 import { describeInternalError } from '../../log.ts';
 import type { PollReport } from '../../monitor/index.ts';
 import type { AccountClient } from '../../providers/index.ts';
@@ -14,7 +14,7 @@ import type { KeychainPart } from './keychain.ts';
 const UNREAD =
   'Failed to load the accounts. Restart GPU Tray; if that does not help, open Diagnostics.';
 
-/** Polls the accounts of the settings from `watch` on. @throws FileError, LockTimeout */
+/** Polls the accounts of the settings from `watch` on. @throws FileError */
 export async function startAccounts(ports: PartPorts & { readonly keychain: KeychainPart }) {
   const { store, keychain, monitor, network } = ports;
   const accounts = createAccounts(ports);
@@ -50,7 +50,7 @@ export async function startAccounts(ports: PartPorts & { readonly keychain: Keyc
     if (hasChanged || missing.length > 0) onChange();
   }
 
-  /** @throws FileError, LockTimeout */
+  /** @throws FileError */
   async function reload(): Promise<void> {
     const listed = await accounts.list();
     // A client is made with the account's service profile.
@@ -62,8 +62,7 @@ export async function startAccounts(ports: PartPorts & { readonly keychain: Keyc
 
   const tryReload = () =>
     reload().catch((error: unknown) => {
-      const isExpected = error instanceof FileError || error instanceof LockTimeout;
-      const message = isExpected ? error.message : UNREAD;
+      const message = error instanceof FileError ? error.message : UNREAD;
       store.apply(withNotice(store.core(), 'accounts', message));
       network.log.warn('accounts.unread', describeInternalError(error));
     });

@@ -212,7 +212,7 @@ export function startLaunches(ports: LaunchesPorts) {
     return refuse('notFound', 'This account is not signed in.', 'Sign in again.');
   }
 
-  /** Ends when the launch has ended, in one way or the other. @throws LockTimeout, FileError */
+  /** Ends when the launch has ended, in one way or the other. @throws FileError */
   async function launch({
     accountId,
     order,

@@ -126,7 +126,7 @@ export function createSshHosts(options: SshHostsOptions) {
     async load(): Promise<readonly SshHost[]> {
       return oldFiles.exist() ? rewrite() : readRecords().catch(failed);
     },
-    /** Applies an update and writes the files that change; removes the host keys of VMs that are gone. Returns all hosts. @throws LockTimeout, FileError */
+    /** Applies an update and writes the files that change; removes the host keys of VMs that are gone. Returns all hosts. @throws FileError */
     update: (update: HostUpdate) =>
       write((records) =>
         applyHostUpdate(records, update, options.prefix(), () => userAliases(options)),

@@ -183,14 +183,14 @@ export function createUserInclude(options: UserIncludeOptions) {
       };
     },
     pattern: () => patternOf(ask, prefix()),
-    /** @throws LockTimeout, FileError */
+    /** @throws FileError */
     async add(): Promise<ConfigChange> {
       if (noLine !== null) return { outcome: 'refused', reason: noLine };
       await writeOurs();
       if ((await state()) === 'active') return { outcome: 'unchanged' };
       return change((text) => addInclude(text, bytes), true);
     },
-    /** @throws LockTimeout, FileError */
+    /** @throws FileError */
     async remove(): Promise<ConfigChange> {
       const result = await change((text) => text && removeInclude(text, bytes), false);
       if (result.outcome === 'refused' || (await state()) !== 'active') return result;
