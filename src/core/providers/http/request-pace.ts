@@ -1,5 +1,5 @@
 import type { ServiceProblem } from '../../../shared/domain/problem.ts';
-import { type Clock, createTimer, sleep, unlessAborted, wallTimeOf } from '../../clock.ts';
+import { type Clock, sleep, wallTimeOf } from '../../clock.ts';
 import type { Http } from './http.ts';
 import { type RateLimit, RESET_SLACK_MS } from './rate-limits.ts';
 import type { HttpRequest } from './request.ts';
@@ -17,44 +17,25 @@ const MAX_PAUSES = 2;
 
 const isReading = ({ method, isRead = false }: HttpRequest) => method === 'GET' || isRead;
 
-interface Turn {
-  readonly isRead: boolean;
-  readonly begin: () => void;
-}
-
-/** Requests in turn, at least `minIntervalMs` apart. Calls that change something go first: a stop must not wait for a long list. */
+/** Requests at least `minIntervalMs` apart. Calls that change something go first: a stop must not wait for a long list. */
 function createTurns(clock: Clock, minIntervalMs: number) {
-  const waiting: Turn[] = [];
-  const timer = createTimer(clock);
   let nextAt = Number.NEGATIVE_INFINITY;
-
-  function beginNext(): void {
-    const [turn] = waiting;
-    if (turn === undefined) return;
-    const ms = nextAt - clock.monotonic();
-    if (ms > 0) {
-      timer.set(ms, beginNext);
-      return;
-    }
-    nextAt = clock.monotonic() + minIntervalMs;
-    waiting.shift();
-    turn.begin();
-    beginNext();
-  }
+  let waitingWrites = 0;
 
   /** Resolves when the request may be sent. */
   return async function turnOf(request: HttpRequest): Promise<void> {
     if (minIntervalMs === 0) return;
-    const { promise, resolve: begin } = Promise.withResolvers<void>();
-    const turn = { isRead: isReading(request), begin };
-    const writes = waiting.filter(({ isRead }) => !isRead).length;
-    waiting.splice(turn.isRead ? waiting.length : writes, 0, turn);
-    beginNext();
+    const isWrite = !isReading(request);
+    if (isWrite) waitingWrites += 1;
     try {
-      await unlessAborted(promise, request.signal);
-    } catch (error) {
-      waiting.splice(0, waiting.length, ...waiting.filter((other) => other !== turn));
-      throw error;
+      for (;;) {
+        const ms = nextAt - clock.monotonic();
+        if (ms <= 0 && (isWrite || waitingWrites === 0)) break;
+        await sleep(clock, ms, request.signal);
+      }
+      nextAt = clock.monotonic() + minIntervalMs;
+    } finally {
+      if (isWrite) waitingWrites -= 1;
     }
   };
 }
