@@ -37,13 +37,13 @@ export interface HttpPorts {
 /** Sends one request, once: retries belong to the caller. */
 export type Http = (request: HttpRequest) => Promise<HttpAnswer>;
 
-class BodyTooLarge extends Error {}
-
 /** A parsed `{}` takes twenty times its text. The values of real responses have 15 bytes and more. */
 const MIN_VALUE_BYTES = 12;
 
 /** No answer is nested as deep. A parsed `[` within another one takes 160 bytes. */
 const MAX_DEPTH = 100;
+
+const TOO_LARGE = 'a response too large';
 
 /** Bodies that take no more than ten megabytes whatever they hold. */
 const SMALL_BYTES = 64 * 1024;
@@ -77,10 +77,11 @@ function isCostly(bytes: Uint8Array, maxValues: number): boolean {
  * The body as text, and its size. Counts bytes after decompression, since a small gzip body can unpack to hundreds of MB, and values.
  * @param signal cancels the reader directly: undici loses the link from a signal to the body once the request has been
  * garbage collected (nodejs/undici#3644), and a stalled body would never end
- * @throws BodyTooLarge, the signal's reason, or the stream's error
+ * @throws ServiceError for a body that is too large, the signal's reason, or the stream's error
  */
 async function readText(
   response: HttpResponse,
+  endpoint: string,
   maxBytes: number,
   signal: AbortSignal,
 ): Promise<{ readonly text: string; readonly bytes: number }> {
@@ -97,7 +98,7 @@ async function readText(
       signal.throwIfAborted();
       if (done) break;
       bytes += value.byteLength;
-      if (bytes > maxBytes) throw new BodyTooLarge();
+      if (bytes > maxBytes) incompatible(endpoint, TOO_LARGE);
       parts.push(value);
     }
   } finally {
@@ -105,11 +106,10 @@ async function readText(
     void cancel();
   }
   const body = Buffer.concat(parts);
-  if (bytes > SMALL_BYTES && isCostly(body, maxBytes / MIN_VALUE_BYTES)) throw new BodyTooLarge();
+  if (bytes > SMALL_BYTES && isCostly(body, maxBytes / MIN_VALUE_BYTES))
+    incompatible(endpoint, TOO_LARGE);
   return { text: new TextDecoder().decode(body), bytes };
 }
-
-const endpointOf = ({ method, path }: HttpRequest) => `${method} ${path}`;
 
 /** @throws ServiceError for an id that could name another path, as an encoded `..` does */
 function urlOf(base: BaseUrl, { path, vmId = '', query = {} }: HttpRequest): string {
@@ -148,12 +148,10 @@ function initOf(request: HttpRequest, signal: AbortSignal) {
   } as const;
 }
 
-function serviceErrorOf(error: unknown, endpoint: string, missedMs: number | null): ServiceError {
+function serviceErrorOf(error: unknown, missedMs: number | null): ServiceError {
   if (error instanceof ServiceError) return error;
   if (missedMs !== null)
     return new ServiceError({ kind: 'timeout', seconds: Math.round(missedMs / 1000) });
-  if (error instanceof BodyTooLarge)
-    return new ServiceError({ kind: 'incompatible', endpoint, found: 'a response too large' });
   const problem = problemOfFailure(error);
   return isUnsent(error) ? unsent(problem) : new ServiceError(problem);
 }
@@ -167,9 +165,9 @@ export function createHttp(base: BaseUrl, ports: HttpPorts): Http {
   async function answerOf(
     response: HttpResponse,
     request: HttpRequest,
+    endpoint: string,
     signal: AbortSignal,
   ): Promise<HttpAnswer> {
-    const endpoint = endpointOf(request);
     const { status, headers } = response;
     if (status === 407) {
       // Chromium fails to read the body of a proxy.
@@ -186,7 +184,7 @@ export function createHttp(base: BaseUrl, ports: HttpPorts): Http {
       return { ...facts, json: undefined, bytes: 0 };
     }
     const { maxBytes = bounds.bodyBytes } = request;
-    const { text, bytes } = await readText(response, maxBytes, signal);
+    const { text, bytes } = await readText(response, endpoint, maxBytes, signal);
     const json = tryJson(text);
     const sent = { ...request, endpoint, isOwnError };
     const error = errorOf(response, text, json, sent, clock.now());
@@ -198,7 +196,7 @@ export function createHttp(base: BaseUrl, ports: HttpPorts): Http {
   }
 
   return async (request) => {
-    const endpoint = endpointOf(request);
+    const endpoint = `${request.method} ${request.path}`;
     const started = clock.monotonic();
     const elapsed = () => Math.round(clock.monotonic() - started);
     const deadline = new AbortController();
@@ -216,12 +214,12 @@ export function createHttp(base: BaseUrl, ports: HttpPorts): Http {
     try {
       const response = await fetch(urlOf(base, request), initOf(request, signal));
       cancelHeaders();
-      const answer = await answerOf(response, request, signal);
+      const answer = await answerOf(response, request, endpoint, signal);
       log.debug('http.answered', { endpoint, ms: elapsed() });
       return answer;
     } catch (thrown) {
       const isCancelled = request.signal?.aborted === true;
-      const error = serviceErrorOf(thrown, endpoint, missedMs);
+      const error = serviceErrorOf(thrown, missedMs);
       const problem = isCancelled ? 'cancelled' : error.problem.kind;
       log.info('http.failed', { endpoint, ms: elapsed(), problem });
       throw isCancelled ? request.signal?.reason : error;
