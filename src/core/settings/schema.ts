@@ -36,10 +36,16 @@ const destinationsSchema = z.lazy(() => {
   return listOf(destination);
 });
 
-/** The user's changes by name; read by `preferencesOf`. */
-const preferencesSchema = z.lazy(() =>
-  z.record(z.string(), z.unknown()).optional().catch(undefined),
-);
+/** Sections in which an invalid value falls back on its own, also in a file of a newer version. */
+const sections = () => ({
+  ssh: sshSchema,
+  /** The user's changes by name; read by `preferencesOf`. */
+  preferences: z.record(z.string(), z.unknown()).optional().catch(undefined),
+  autoStops: autoStopsSchema,
+  defaultedRuns: defaultedRunsSchema,
+  /** Timers of VMs, which stop themselves. */
+  armed: timersSchema,
+});
 
 /** Accounts are strict: with a broken one, the file is broken and the backup replaces it. Unknown keys are kept. */
 const settingsSchema = z.lazy(() => {
@@ -50,13 +56,8 @@ const settingsSchema = z.lazy(() => {
     accounts: z
       .array(accountSchema)
       .refine((accounts) => new Set(accounts.map(({ id }) => id)).size === accounts.length),
-    ssh: sshSchema,
-    preferences: preferencesSchema,
-    autoStops: autoStopsSchema,
-    defaultedRuns: defaultedRunsSchema,
+    ...sections(),
     messageDestinations: destinationsSchema,
-    /** Timers of VMs, which stop themselves. */
-    armed: timersSchema,
     /** Sent, and not confirmed by the VM's state: the next run follows them too. */
     operations: z.array(operation).optional().catch(undefined),
   });
@@ -101,16 +102,7 @@ export type SettingsReading =
 const versioned = z.lazy(() => z.looseObject({ version: z.number().int().min(1) }));
 
 /** A newer version may have any form: take what is valid here. */
-const newerSchema = z.lazy(() =>
-  z.object({
-    accounts: listOf(accountSchema),
-    ssh: sshSchema,
-    preferences: preferencesSchema,
-    autoStops: autoStopsSchema,
-    defaultedRuns: defaultedRunsSchema,
-    armed: timersSchema,
-  }),
-);
+const newerSchema = z.lazy(() => z.object({ accounts: listOf(accountSchema), ...sections() }));
 
 function readNewer(json: unknown): Settings {
   const { accounts: listed = [], ...others } = newerSchema.parse(json);

@@ -82,28 +82,23 @@ export function createSettingsFile(ports: SettingsFilePorts) {
     const reset = 'No backup was found, so your settings were reset.';
     const outcome = restored === null ? reset : 'The backup was restored.';
     isNewerNotified = restored?.kind === 'newer';
-    onNotice(
-      isNewerNotified ? `${whatHappened} ${outcome} ${NEWER}` : `${whatHappened} ${outcome}`,
-    );
+    onNotice([whatHappened, outcome, ...(isNewerNotified ? [NEWER] : [])].join(' '));
     return restored ?? UNSET;
   }
 
-  /** Needs no lock: a rename is atomic. */
-  async function read(): Promise<Readable | 'damaged' | 'lost'> {
+  /** Needs no lock: a rename is atomic. `broken`: damaged or lost. */
+  async function read(): Promise<SettingsReading> {
     const text = await readTextOrNull(path);
-    if (text === null) {
-      // A crash during a recovery leaves a backup and no file.
-      const hasBackup = (await readTextOrNull(backup).catch(() => null)) !== null;
-      return hasBackup ? 'lost' : UNSET;
-    }
-    const reading = readSettings(text);
-    return reading.kind === 'broken' ? 'damaged' : reading;
+    if (text !== null) return readSettings(text);
+    // A crash during a recovery leaves a backup and no file.
+    const hasBackup = (await readTextOrNull(backup).catch(() => null)) !== null;
+    return hasBackup ? { kind: 'broken' } : UNSET;
   }
 
   async function readOrRecover(): Promise<Readable> {
-    const found = await read();
-    if (found === 'lost') return recover('The settings file was missing.');
-    if (found !== 'damaged') return found;
+    const reading = await read();
+    if (reading.kind !== 'broken') return reading;
+    if ((await fileVersion(path)) === null) return recover('The settings file was missing.');
     const aside = await moveAside(path, ports);
     return recover(`The settings file was damaged and is kept as ${aside}.`);
   }
@@ -126,16 +121,14 @@ export function createSettingsFile(ports: SettingsFilePorts) {
   }
 
   return {
-    /** Reads the file again only when it has changed. @throws LockTimeout, FileError */
+    /** Reads the file again only when it has changed. @throws FileError */
     async load(): Promise<Settings> {
       // Before the reading: a file that is replaced in between is read again.
       const version = await fileVersion(path);
       if (loaded !== null && loaded.version === version) return loaded.settings;
-      const found = await read();
+      const reading = await read();
       const { kind, settings } =
-        found === 'lost' || found === 'damaged'
-          ? await withFileLock(lockFile, clock, readOrRecover)
-          : found;
+        reading.kind === 'broken' ? await withFileLock(lockFile, clock, readOrRecover) : reading;
       if (kind === 'newer' && !isNewerNotified) {
         isNewerNotified = true;
         onNotice(NEWER);
@@ -144,7 +137,7 @@ export function createSettingsFile(ports: SettingsFilePorts) {
       loaded = version === null ? null : { version, settings };
       return settings;
     },
-    /** Changes the settings on disk under the lock, and keeps the previous file as `.bak`. @throws FileError, with the file unchanged; LockTimeout */
+    /** Changes the settings on disk under the lock, and keeps the previous file as `.bak`. @throws FileError, with the file unchanged */
     update: (apply: Change) => change(apply, (before) => before),
     /** As `update`, for data to delete: the backup is overwritten too, so that no recovery restores it. */
     forget: (apply: Change) => change(apply, (_, after) => after),
