@@ -43,16 +43,10 @@ type Outcome = { readonly result: string } | { readonly state: CollectionState }
 /** Asks the Secret Service. None of these calls opens a prompt or reads a secret. */
 async function ask(run: RunProgram, call: Omit<BusCall, 'destination'>): Promise<Outcome> {
   const outcome = await callBus(run, { destination: 'org.freedesktop.secrets', ...call });
-  switch (outcome.state) {
-    case 'done':
-      return { result: outcome.stdout };
-    case 'absent':
-      return { state: 'unknown' };
-    case 'late':
-      return { state: 'notAnswering' };
-    case 'failed':
-      return { state: stateOfFailure(outcome.stderr) ?? 'unknown' };
-  }
+  if (outcome.state === 'done') return { result: outcome.stdout };
+  if (outcome.state === 'late') return { state: 'notAnswering' };
+  const state = outcome.state === 'failed' ? stateOfFailure(outcome.stderr) : undefined;
+  return { state: state ?? 'unknown' };
 }
 
 async function stateOfItem(run: RunProgram, item: string): Promise<CollectionState | null> {

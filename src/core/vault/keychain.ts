@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
-import { type RunProgram, runWithTimeout } from '../run-with-timeout.ts';
+import { runWithTimeout } from '../run-with-timeout.ts';
 import { createChunkedStore, WINDOWS_ITEM_LIMIT } from './chunked-store.ts';
 import { type AskCollectionState, secretServiceState, stateOfFailure } from './collection-state.ts';
 import type { SpawnHelper } from './helper-process.ts';
@@ -42,27 +42,6 @@ export function createKeytarStore(
   };
 }
 
-function stateOf(
-  platform: NodeJS.Platform,
-  run: RunProgram,
-): { collectionState: AskCollectionState; mayPrompt: (item: string) => Promise<boolean> } {
-  // Windows: unlocked as long as the user is logged in. macOS prompts for a locked keychain and for an item of another
-  // signature, and offers no way to detect a prompt; keytar reports a locked keychain as an error there.
-  if (platform === 'win32' || platform === 'darwin')
-    return {
-      collectionState: async () => 'available',
-      mayPrompt: async () => platform === 'darwin',
-    };
-  const collectionState = secretServiceState(run);
-  return {
-    collectionState,
-    async mayPrompt(item) {
-      const state = await collectionState(item);
-      return state !== 'available' && state !== 'notAnswering';
-    },
-  };
-}
-
 /** Platform, environment, deadlines and item limit default to this computer's. */
 export interface KeychainOptions {
   readonly spawnHelper: SpawnHelper;
@@ -82,7 +61,13 @@ export type Keychain = ReturnType<typeof openKeychain>;
 export function openKeychain(options: KeychainOptions) {
   const { platform = process.platform, env = process.env, log } = options;
   const { deadlines = KEYCHAIN_DEADLINES } = options;
-  const { collectionState, mayPrompt } = stateOf(platform, runWithTimeout(env, deadlines.lookMs));
+  // Windows: unlocked as long as the user is logged in. macOS prompts for a locked keychain and for an item of another
+  // signature, and offers no way to detect a prompt; keytar reports a locked keychain as an error there.
+  const collectionState: AskCollectionState = ['win32', 'darwin'].includes(platform)
+    ? async () => 'available'
+    : secretServiceState(runWithTimeout(env, deadlines.lookMs));
+  const mayPrompt = async (item: string) =>
+    platform === 'darwin' || !['available', 'notAnswering'].includes(await collectionState(item));
   const platformLimit = platform === 'win32' ? WINDOWS_ITEM_LIMIT : Number.POSITIVE_INFINITY;
   const { onWaiting = () => {}, itemLimit = platformLimit } = options;
   const client = createKeytarClient({ ...options, deadlines, mayPrompt, onWaiting });

@@ -1,17 +1,9 @@
 import pLimit from 'p-limit';
-import { z } from 'zod';
 import { type Clock, createTimer } from '../clock.ts';
 import { stateOfFailure } from './collection-state.ts';
 import type { HelperProcess, SpawnHelper } from './helper-process.ts';
 import type { KeytarAnswer, KeytarCall } from './keytar-protocol.ts';
 import { KeychainError } from './secret-store.ts';
-
-const Answer = z.lazy(() =>
-  z.union([
-    z.strictObject({ value: z.union([z.string(), z.boolean(), z.null()]) }),
-    z.strictObject({ refusal: z.string() }),
-  ]),
-);
 
 /** Time limits for the keychain in the app and the CLI, in ms. */
 export const KEYCHAIN_DEADLINES = {
@@ -42,6 +34,10 @@ export interface KeytarClientOptions {
 
 export type KeytarClient = ReturnType<typeof createKeytarClient>;
 
+/** Only the process that this client started sends messages. */
+const isAnswer = (message: unknown): message is KeytarAnswer =>
+  typeof message === 'object' && message !== null && ('value' in message || 'refusal' in message);
+
 /** One request to the helper at a time. A process whose deadline passes is killed, so the next message of a running one is the answer. */
 function createChannel({ spawnHelper, clock, deadlines, ...prompt }: KeytarClientOptions) {
   let helper: HelperProcess | undefined;
@@ -62,8 +58,7 @@ function createChannel({ spawnHelper, clock, deadlines, ...prompt }: KeytarClien
     try {
       const started = spawnHelper(
         (message) => {
-          const answer = Answer.safeParse(message);
-          if (helper === started && answer.success) open?.resolve(answer.data);
+          if (helper === started && isAnswer(message)) open?.resolve(message);
         },
         () => {
           if (helper === started) end('crashed');
