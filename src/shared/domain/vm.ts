@@ -150,7 +150,7 @@ export interface Vm extends VmMachine, VmTimes, VmProvided, VmHindrance {
   readonly facts: VmFacts;
 }
 
-export const VM_PHASES = [
+export const KNOWN_PHASES = [
   'creating',
   'starting',
   'running',
@@ -160,9 +160,9 @@ export const VM_PHASES = [
   'destroyed',
   'failed',
   'offline',
-  'unknown',
-  'unconfirmed',
 ] as const;
+
+export const VM_PHASES = [...KNOWN_PHASES, 'unknown', 'unconfirmed'] as const;
 
 /** `unknown`: an undocumented word. `unconfirmed`, which no adapter says: missing in the last complete list, and in no count and no sum. */
 export type VmPhase = (typeof VM_PHASES)[number];

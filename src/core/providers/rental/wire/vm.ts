@@ -1,4 +1,5 @@
 import {
+  KNOWN_PHASES,
   NOT_BILLED,
   rateOf,
   type Vm,
@@ -8,20 +9,9 @@ import {
 import { count, flag, money, pathId, percent, record, shortText, text } from '../../http/read.ts';
 import { defaultName, textOrNumber } from './fields.ts';
 
-export const PHASES = [
-  'creating',
-  'starting',
-  'running',
-  'stopping',
-  'stopped',
-  'interrupted',
-  'destroyed',
-  'failed',
-  'offline',
-] as const;
-
 /** @param status as received; only the documented spelling is known */
-const phaseOf = (status: string): VmPhase => PHASES.find((phase) => phase === status) ?? 'unknown';
+const phaseOf = (status: string): VmPhase =>
+  KNOWN_PHASES.find((phase) => phase === status) ?? 'unknown';
 
 // Shared, since a poll reads ten thousand records.
 const DISK = [{ path: '/', sizeGb: null, perHour: null, isNetwork: false }];
