@@ -34,7 +34,6 @@ export type {
   CredentialPorts,
   PasswordLogin,
   ProviderClient,
-  ProviderPorts,
   Renting,
 } from './provider.ts';
 export { parseProfile } from './rental/profile.ts';

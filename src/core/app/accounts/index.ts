@@ -1,2 +1,2 @@
 export { startAccounts } from './accounts.ts';
-export { type KeychainPart, startKeychain } from './keychain.ts';
+export { startKeychain } from './keychain.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../settings/index.ts';
 import { createVirtualClock } from '../../testing/virtual-clock.ts';
+import type { Question } from '../kernel/ports.ts';
 import { createConfirmTerminal, terminalQuestion } from './confirm-terminal.ts';
 
 const STORED = 'kitty {command}';
@@ -12,14 +13,15 @@ function setup() {
   const dialogs: PromiseWithResolvers<boolean>[] = [];
   const events: unknown[] = [];
   const settings = { ...DEFAULT_SETTINGS, preferences: { terminalCommand: STORED } };
+  function confirm({ title }: Question) {
+    events.push(title);
+    const dialog = Promise.withResolvers<boolean>();
+    dialogs.push(dialog);
+    return dialog.promise;
+  }
   const confirmTerminal = createConfirmTerminal({
     settings: { load: async () => settings },
-    confirm({ title }) {
-      events.push(title);
-      const dialog = Promise.withResolvers<boolean>();
-      dialogs.push(dialog);
-      return dialog.promise;
-    },
+    desktop: { dialogs: { confirm } },
     clock,
   });
   /** 'allowed', or the kind of the refusal. */

@@ -4,9 +4,9 @@ import { preferencesOf, type SettingsFile } from '../../settings/index.ts';
 import type { DesktopPorts, Question } from '../kernel/ports.ts';
 import { refuse } from '../kernel/refusal-error.ts';
 
-export interface ConfirmTerminalPorts {
+interface ConfirmTerminalPorts {
   readonly settings: Pick<SettingsFile, 'load'>;
-  readonly confirm: DesktopPorts['dialogs']['confirm'];
+  readonly desktop: { readonly dialogs: Pick<DesktopPorts['dialogs'], 'confirm'> };
   readonly clock: Pick<Clock, 'monotonic'>;
 }
 
@@ -39,7 +39,7 @@ export function terminalQuestion(command: string): Question {
 
 /** Confirms a new terminal command in a native dialog, because main does not trust the panel. The function throws a RefusalError otherwise. */
 export function createConfirmTerminal(ports: ConfirmTerminalPorts) {
-  const { settings, confirm, clock } = ports;
+  const { settings, desktop, clock } = ports;
   let isOpen = false;
   let declined: readonly number[] = [];
 
@@ -54,7 +54,7 @@ export function createConfirmTerminal(ports: ConfirmTerminalPorts) {
     if (declined.length >= MAX_DECLINED)
       refuse('busy', 'You declined several times.', 'Try again in a minute.');
     isOpen = true;
-    const isAllowed = await confirm(question).finally(() => {
+    const isAllowed = await desktop.dialogs.confirm(question).finally(() => {
       isOpen = false;
     });
     if (isAllowed) {

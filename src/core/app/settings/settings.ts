@@ -30,12 +30,8 @@ function renewOnDesktop(ports: PartPorts): void {
 }
 
 export function startSettings(ports: PartPorts) {
-  const { store, settings, desktop, settingsChanged, clock } = ports;
-  const confirmTerminal = createConfirmTerminal({
-    settings,
-    confirm: desktop.dialogs.confirm,
-    clock,
-  });
+  const { store, settings, desktop, settingsChanged } = ports;
+  const confirmTerminal = createConfirmTerminal(ports);
   renewOnDesktop(ports);
   let seen = ports.loaded;
 
