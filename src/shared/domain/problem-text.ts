@@ -168,34 +168,16 @@ type ConnectionProblem = Extract<
   { kind: 'network' | 'dns' | 'proxy' | 'tls' | 'notTheService' }
 >;
 
-/** Something else answered in place of the service. */
-function foreignText(
-  problem: Extract<Problem, { kind: 'notTheService' }>,
-  retries: boolean,
-): ProblemText {
-  const { provider, found } = problem;
-  const address = provider === undefined ? 'the service URL, ' : '';
-  if (found === 'answer')
-    return text(
-      `HTTP ${problem.status} from a proxy or gateway, not from ${provider ?? 'the service'}`,
-      check(`check ${address}your network and its proxy`, retries),
-    );
-  return text(
-    `${provider ?? 'The service URL'} ${found === 'webPage' ? 'returned a web page' : 'redirects elsewhere'}`,
-    `Check ${address && `${address}and `}whether this network requires a login.`,
-  );
-}
-
 function connectionText(problem: ConnectionProblem, retries: boolean): ProblemText {
   const { provider } = problem;
-  const isFixed = provider !== undefined;
   const service = provider ?? 'the service';
+  const address = provider === undefined ? 'the service URL, ' : '';
   switch (problem.kind) {
     case 'network':
     case 'dns':
       return text(
         problem.kind === 'dns' ? 'Failed to resolve the host name' : `Failed to reach ${service}`,
-        check(`check your network${isFixed ? '' : ' and the service URL'}`, retries),
+        check(`check your network${address && ' and the service URL'}`, retries),
       );
     case 'proxy':
       return problem.needsLogin
@@ -207,10 +189,18 @@ function connectionText(problem: ConnectionProblem, retries: boolean): ProblemTe
     case 'tls':
       return text(
         'Certificate not verified',
-        `Check ${isFixed ? '' : 'the service URL, '}this computer’s date, and whether this network requires a login. Behind a company proxy, install its certificate.`,
+        `Check ${address}this computer’s date, and whether this network requires a login. Behind a company proxy, install its certificate.`,
       );
     case 'notTheService':
-      return foreignText(problem, retries);
+      if (problem.found === 'answer')
+        return text(
+          `HTTP ${problem.status} from a proxy or gateway, not from ${service}`,
+          check(`check ${address}your network and its proxy`, retries),
+        );
+      return text(
+        `${provider ?? 'The service URL'} ${problem.found === 'webPage' ? 'returned a web page' : 'redirects elsewhere'}`,
+        `Check ${address && `${address}and `}whether this network requires a login.`,
+      );
   }
 }
 
