@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { startOptionsSchema } from './options.ts';
+import { optionsSchema } from './options.ts';
 
 const DEFAULT_PORT = 8700;
 
 /** A flag for each start option: `--reads-per-minute 60`, `--no-list-destroyed`. */
-const FLAGS = Object.entries(z.toJSONSchema(startOptionsSchema).properties ?? {}).flatMap(
+const FLAGS = Object.entries(z.toJSONSchema(optionsSchema).properties ?? {}).flatMap(
   ([key, schema]) => {
     if (typeof schema === 'boolean') return [];
     const { type, enum: words = [], description = '' } = schema;
@@ -61,6 +61,6 @@ export function readCommand(argv: readonly string[]) {
   });
   return {
     isJson: values.json === true,
-    options: startOptionsSchema.parse({ port: DEFAULT_PORT, ...Object.fromEntries(options) }),
+    options: optionsSchema.parse({ port: DEFAULT_PORT, ...Object.fromEntries(options) }),
   };
 }

@@ -12,13 +12,7 @@ const upTo = (max: number, byDefault: number) => z.int().min(0).max(max).default
 const port = z.int().min(1).max(65_535).nullable().default(null);
 
 /** Options that may change while the simulator runs. `--help` shows the descriptions, with values and defaults. */
-const behaviorSchema = z.strictObject({
-  tokenTtlSeconds: z
-    .int()
-    .min(1)
-    .max(31_536_000)
-    .default(3600)
-    .describe('lifetime of new access tokens in seconds of wall time'),
+const behavior = {
   /** `grace`: its answer may have been lost; the token of that answer is void. */
   refreshReuse: word(
     ['reject', 'grace', 'revoke'],
@@ -30,12 +24,6 @@ const behaviorSchema = z.strictObject({
   refreshPerMinute: perMinute(10),
   readsPerMinute: perMinute(600),
   vmOperationsPerMinute: perMinute(30),
-  maxLimit: z
-    .int()
-    .min(1)
-    .nullable()
-    .default(null)
-    .describe('maximum page size; a larger limit is lowered'),
   /** 0: one page without `pagination`, as before September 2026. */
   podsPerPage: upTo(1000, 1000).describe('pods of a page at RunPod, 0 for one page'),
   billLagHours: upTo(72, 0).describe('hours that bills of RunPod and Vast lag behind'),
@@ -43,16 +31,9 @@ const behaviorSchema = z.strictObject({
     ['usual', 'refused', 'twice', 'keyless', 'stopped', 'named'],
     'an order is taken, finds no machine, creates two VMs or one without the key; at Vast one that stays stopped, or an error names it',
   ),
-});
+};
 
-export type Behavior = z.output<typeof behaviorSchema>;
-export type BehaviorPatch = Partial<Behavior>;
-
-/** ms of simulated time: a bill has nothing later. */
-export const billedUntil = ({ billLagHours }: Behavior, now: number) =>
-  now - billLagHours * 3_600_000;
-
-const fixedSchema = z.object({
+const fixed = {
   provider: word(['rental', 'runpod', 'vast', 'lambda'], 'provider whose service is simulated'),
   port: z.int().min(0).max(65_535).default(0).describe('port on 127.0.0.1, 0 for a free one'),
   seed: z
@@ -70,31 +51,15 @@ const fixedSchema = z.object({
   sshServer: port.describe(
     'port on 127.0.0.1 of a real SSH server that gets their connections instead',
   ),
-});
+};
 
-/** Options of the behavior, and options fixed at the start. */
-export const startOptionsSchema = z.strictObject({ ...fixedSchema.shape, ...behaviorSchema.shape });
+export const optionsSchema = z.strictObject({ ...fixed, ...behavior });
 
-export type StartOptions = z.input<typeof startOptionsSchema>;
+export type StartOptions = z.input<typeof optionsSchema>;
+/** Read anew for each request, since `setOptions` changes them. */
+export type Options = z.output<typeof optionsSchema>;
+export type OptionsPatch = Partial<Pick<Options, keyof typeof behavior>>;
 
-/** @throws ZodError */
-export function readStartOptions(options: StartOptions) {
-  const read = startOptionsSchema.parse(options);
-  return { fixed: fixedSchema.parse(read), behavior: behaviorSchema.strip().parse(read) };
-}
-
-export type FixedOptions = z.output<typeof fixedSchema>;
-
-export function liveBehavior(initial: Behavior) {
-  let behavior = initial;
-  return {
-    current: () => behavior,
-    /** All of the patch or nothing. @throws ZodError */
-    change(patch: BehaviorPatch): Behavior {
-      behavior = behaviorSchema.parse({ ...behavior, ...patch });
-      return behavior;
-    },
-  };
-}
-
-export type LiveBehavior = ReturnType<typeof liveBehavior>;
+/** ms of simulated time: a bill has nothing later. */
+export const billedUntil = ({ billLagHours }: Options, now: number) =>
+  now - billLagHours * 3_600_000;

@@ -5,7 +5,7 @@ import { runningClock, type SimulatorClock } from './clock.ts';
 import { type Control, type Credentials, controlRoutes, createControl } from './control/control.ts';
 import { createFaultBoard } from './faults/board.ts';
 import { lambda } from './lambda/index.ts';
-import { liveBehavior, readStartOptions, type StartOptions } from './options.ts';
+import { optionsSchema, type StartOptions } from './options.ts';
 import { rental } from './rental/index.ts';
 import { runpod } from './runpod/index.ts';
 import { createRates } from './service/limits.ts';
@@ -32,19 +32,19 @@ const PROVIDERS = { rental, runpod, vast, lambda } as const;
 
 /** Without a `clock`, simulated time starts now and runs at `speed`. @throws ZodError, or `EADDRINUSE` for a port in use */
 export async function startSimulator(
-  options: StartOptions = {},
+  given: StartOptions = {},
   clock?: SimulatorClock,
 ): Promise<Simulator> {
-  const { fixed, behavior } = readStartOptions(options);
-  const time = clock ?? runningClock(fixed.speed);
-  const provider = PROVIDERS[fixed.provider];
-  const world = createWorld(fixed.seed, fixed.vms, time, provider.machines);
+  const options = optionsSchema.parse(given);
+  const { sshPort, sshServer } = options;
+  const time = clock ?? runningClock(options.speed);
+  const provider = PROVIDERS[options.provider];
+  const world = createWorld(options.seed, options.vms, time, provider.machines);
   provider.equip?.(world);
   const parts: ServiceParts = {
     provider,
-    fixed,
     world,
-    behavior: liveBehavior(behavior),
+    options,
     accessTokens: createAccessTokens(world),
     refreshTokens: createRefreshTokens(),
     faults: createFaultBoard(),
@@ -64,8 +64,7 @@ export async function startSimulator(
   await app.register(async (scope) => controlRoutes(scope, control), { prefix: '/__control' });
   await app.register(async (scope) => addService(scope, parts));
   // Loopback only: the control interface has no authentication.
-  const origin = await app.listen({ host: '127.0.0.1', port: fixed.port });
-  const { sshPort, sshServer } = fixed;
+  const origin = await app.listen({ host: '127.0.0.1', port: options.port });
   const sshServers = sshPort === null ? null : startSshServers(world, sshPort, sshServer);
 
   const credentialsOf = ({ email, password, apiKeys }: Credentials) => ({

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Behavior } from '../options.ts';
+import type { Options } from '../options.ts';
 import type { Account } from '../world/accounts.ts';
 
 /** All refresh tokens of one login. */
@@ -23,7 +23,7 @@ export function createRefreshTokens() {
       return token;
     },
     /** Exchanges a token for the next one; null: not accepted. */
-    redeem(token: string, refreshReuse: Behavior['refreshReuse']) {
+    redeem(token: string, refreshReuse: Options['refreshReuse']) {
       const family = families.get(token);
       if (!family || family.isRevoked) return null;
       const isCurrent = token === family.current;

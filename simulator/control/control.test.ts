@@ -49,7 +49,7 @@ describe('accounts', () => {
 test('setOptions applies all of a patch or nothing', async () => {
   const sim = await setup({ vms: 0 });
   const before = sim.control.state().options;
-  const invalid = JSON.parse('{"maxLimit": 10, "refreshReuse": "never"}');
+  const invalid = JSON.parse('{"billLagHours": 3, "refreshReuse": "never"}');
   expect(() => sim.control.setOptions(invalid)).toThrow();
   expect(sim.control.state().options).toEqual(before);
 });

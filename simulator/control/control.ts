@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { FaultInput, OnMatch } from '../faults/board.ts';
-import type { BehaviorPatch } from '../options.ts';
+import { type Options, type OptionsPatch, optionsSchema } from '../options.ts';
 import type { ServiceParts } from '../service/provider.ts';
 import type { Account } from '../world/accounts.ts';
 import { currentSpend, spentUntil } from '../world/billing.ts';
@@ -19,15 +19,17 @@ const within = (min: number, max: number, value: number) =>
 
 /** As the HTTP control interface; without an email, the first account. @throws Error for unknown, ZodError for invalid values */
 export function createControl(parts: ServiceParts) {
-  const { world, fixed, behavior, faults, requests, accessTokens, refreshTokens } = parts;
+  const { world, options, faults, requests, accessTokens, refreshTokens } = parts;
   return {
     state: () => ({
-      options: { ...fixed, ...behavior.current() },
+      options: { ...options },
       /** Simulated time, ISO 8601. */
       now: new Date(present(world)).toISOString(),
       requests: requests.read(),
     }),
-    setOptions: (patch: BehaviorPatch) => behavior.change(patch),
+    /** All of the patch or nothing. */
+    setOptions: (patch: OptionsPatch): Options =>
+      Object.assign(options, optionsSchema.parse({ ...options, ...patch })),
     /** The account's VMs as documented, newest first, without changes by `setVm`. */
     vms(email?: string): VmRecord[] {
       const now = present(world);
@@ -100,7 +102,6 @@ export function createControl(parts: ServiceParts) {
 }
 
 export type Control = ReturnType<typeof createControl>;
-export type FaultHandle = ReturnType<Control['addFault']>;
 
 /** The control interface over HTTP, without authentication: `POST` to the name of a function, with its arguments as an array. */
 export function controlRoutes(app: FastifyInstance, control: Control): void {

@@ -16,7 +16,7 @@ const CODES: Readonly<Record<number, string>> = {
 const countRequest: Provider['countRequest'] = (request, _reply, parts) => {
   const { caller } = visitOf(request);
   if (caller === null) return;
-  const max = Math.ceil(parts.behavior.current().readsPerMinute / 60);
+  const max = Math.ceil(parts.options.readsPerMinute / 60);
   const { count, left } = parts.rates.count(`second of ${caller.account.userId}`, 1000);
   if (count > max) throw exceeded(left, 'Too many requests.');
   if (request.routeOptions.url?.endsWith('/launch')) {

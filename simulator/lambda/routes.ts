@@ -93,7 +93,7 @@ function launch(body: unknown, account: Account, keys: readonly SshKey[], parts:
   const item = typesAnswer(parts.world)[instance_type_name];
   if (item === undefined) throw new ServiceError(404, 'The instance type does not exist.');
   const region = item.regions_with_capacity_available.find((each) => each.name === region_name);
-  const { orders } = parts.behavior.current();
+  const { orders } = parts.options;
   if (region === undefined || orders === 'refused') throw new ServiceError(400, NO_CAPACITY);
   const { instance_type } = item;
   return rentAt(parts, account, {

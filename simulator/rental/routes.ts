@@ -27,16 +27,18 @@ import { rentVm } from '../world/world.ts';
 const loginSchema = z.object({ email: z.email(), password: z.string() });
 const refreshSchema = z.object({ refresh_token: z.string() });
 
+/** Of wall time. */
+const TOKEN_TTL_S = 3600;
+
 export function authRoutes(app: FastifyInstance, parts: ServiceParts): void {
-  const { world, behavior, accessTokens, refreshTokens } = parts;
+  const { world, options, accessTokens, refreshTokens } = parts;
 
   async function tokens(account: Account, refreshToken: string) {
-    const { tokenTtlSeconds } = behavior.current();
     return {
-      access_token: await accessTokens.issue(account, tokenTtlSeconds),
+      access_token: await accessTokens.issue(account, TOKEN_TTL_S),
       refresh_token: refreshToken,
       token_type: 'bearer',
-      expires_in: tokenTtlSeconds,
+      expires_in: TOKEN_TTL_S,
     };
   }
 
@@ -49,7 +51,7 @@ export function authRoutes(app: FastifyInstance, parts: ServiceParts): void {
 
   app.post('/auth/refresh', async (request) => {
     const { refresh_token } = refreshSchema.parse(request.body);
-    const redeemed = refreshTokens.redeem(refresh_token, behavior.current().refreshReuse);
+    const redeemed = refreshTokens.redeem(refresh_token, options.refreshReuse);
     if (redeemed === null) throw unauthorized('Invalid refresh token');
     // Not documented: as after a login.
     return tokens(redeemed.account, redeemed.next);
@@ -148,17 +150,15 @@ function operationRoutes(app: FastifyInstance, parts: ServiceParts): void {
 
 /** A VM of another account is a 404, like an unknown VM. */
 export function vmRoutes(app: FastifyInstance, parts: ServiceParts): void {
-  const { world, behavior } = parts;
+  const { world, options } = parts;
   const on = permittedRoutes(app, parts);
   operationRoutes(app, parts);
   on('GET /vms', 'view-vms', ({ account, now, query }) => {
-    const rules = behavior.current();
     const { limit, offset } = pageSchema.parse(query);
-    const end = offset + Math.min(limit, rules.maxLimit ?? limit);
     const all = account.vms.filter(
-      (vm) => !vm.gone && (rules.listDestroyed || currentPhase(vm).status !== 'destroyed'),
+      (vm) => !vm.gone && (options.listDestroyed || currentPhase(vm).status !== 'destroyed'),
     );
-    return all.slice(offset, end).map((vm) => sentRecord(vm, plainRecord(vm, now)));
+    return all.slice(offset, offset + limit).map((vm) => sentRecord(vm, plainRecord(vm, now)));
   });
   on('GET /vms/:vm_id', 'view-vms', ({ account, now, id }) => {
     const vm = vmInPath(account, id);
@@ -166,11 +166,10 @@ export function vmRoutes(app: FastifyInstance, parts: ServiceParts): void {
   });
   on('POST /vms', 'change-vms', ({ account, now, body, reply }) => {
     const order = readVmOrder(world, account, body);
-    const { orders } = behavior.current();
-    if (orders === 'refused') throw new ServiceError(400, `Node ${order.node.id} has no free GPU`);
+    if (options.orders === 'refused') throw new ServiceError(400, `Node ${order.node.id} has no free GPU`);
     requireBalance(world, order, balanceAt(account, now));
     const vm = rentVm(world, account, order);
-    if (orders === 'twice') rentVm(world, account, order);
+    if (options.orders === 'twice') rentVm(world, account, order);
     reply.code(201);
     return sentRecord(vm, plainRecord(vm, now));
   });

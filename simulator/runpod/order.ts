@@ -176,7 +176,7 @@ export function createPod(sent: unknown, account: Account, parts: ServiceParts):
   if (base?.serverless) throw new ServiceError(422, 'templateId is of serverless');
   const { image = base?.image, disk = base?.disk ?? 20, ports = base?.ports ?? [] } = body;
   if (image === undefined) throw new ServiceError(422, 'image is required without a templateId');
-  const { orders } = parts.behavior.current();
+  const { orders } = parts.options;
   const place = placeOf(parts.world, { gpu: gpu.id, count: gpu.count, cloud, dataCenterIds });
   if (place === null || orders === 'refused') throw new ServiceError(400, NO_MACHINE);
   const mounts: Mounts = body.mounts ?? base?.mounts ?? {};

@@ -45,9 +45,9 @@ function nextOf(action: Action, vm: Vm): VmStatus | null {
 }
 
 function podRoutes(app: FastifyInstance, parts: ServiceParts): void {
-  const { fixed, behavior } = parts;
+  const { options } = parts;
   const on = permittedRoutes(app, parts);
-  const sent = (vm: Vm, now: number) => sentRecord(vm, podRecord(vm, now, fixed.sshPort));
+  const sent = (vm: Vm, now: number) => sentRecord(vm, podRecord(vm, now, options.sshPort));
 
   on('GET /v2/pods', 'view-vms', ({ account, now, query }) => {
     const { includeClusterPods, limit, cursor } = listSchema.parse(query);
@@ -57,7 +57,7 @@ function podRoutes(app: FastifyInstance, parts: ServiceParts): void {
     const listed = account.vms
       .slice(last + 1)
       .filter((vm) => isListed(vm) && (includeClusterPods === 'true' || clusterOf(vm) === null));
-    const { podsPerPage } = behavior.current();
+    const { podsPerPage } = options;
     if (podsPerPage === 0) return { pods: listed.map((vm) => sent(vm, now)) };
     const page = listed.slice(0, Math.min(limit ?? podsPerPage, podsPerPage));
     const hasNextPage = page.length < listed.length;
@@ -97,7 +97,7 @@ function readPeriod(query: unknown, now: number): Omit<BillingPeriod, 'billed'> 
 }
 
 export function addRoutes(app: FastifyInstance, parts: ServiceParts): void {
-  const { world, behavior } = parts;
+  const { world, options } = parts;
   const on = permittedRoutes(app, parts);
   podRoutes(app, parts);
   on('GET /v2/catalog/gpus', 'view-vms', ({ query }) => catalogAnswer(world, query));
@@ -108,7 +108,7 @@ export function addRoutes(app: FastifyInstance, parts: ServiceParts): void {
     ['/v2/billing/pods', podBills],
   ] as const)
     on(`GET ${path}`, 'view-billing', ({ account, now, query }) => {
-      const period = { ...readPeriod(query, now), billed: billedUntil(behavior.current(), now) };
+      const period = { ...readPeriod(query, now), billed: billedUntil(options, now) };
       return answer(billRows(account, period), period);
     });
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AccessTokens } from '../auth/caller.ts';
 import type { RefreshTokens } from '../auth/refresh-tokens.ts';
 import type { FaultBoard } from '../faults/board.ts';
-import type { FixedOptions, LiveBehavior } from '../options.ts';
+import type { Options } from '../options.ts';
 import type { Machines, World } from '../world/lifecycle.ts';
 import type { Rates } from './limits.ts';
 import type { RequestLog } from './visit.ts';
@@ -35,9 +35,8 @@ export interface Provider {
 
 export interface ServiceParts {
   readonly provider: Provider;
-  readonly fixed: FixedOptions;
   readonly world: World;
-  readonly behavior: LiveBehavior;
+  readonly options: Options;
   readonly accessTokens: AccessTokens;
   readonly refreshTokens: RefreshTokens;
   readonly faults: FaultBoard;

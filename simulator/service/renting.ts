@@ -18,7 +18,7 @@ export interface CloudOrder {
 }
 
 /** Rents as the option `orders` says. Returns the VM that the answer names. */
-export function rentAt({ world, behavior }: ServiceParts, account: Account, order: CloudOrder): Vm {
+export function rentAt({ world, options }: ServiceParts, account: Account, order: CloudOrder): Vm {
   const rentOne = () => {
     const vm = rentVm(world, account, {
       node: world.nodes[0],
@@ -31,7 +31,7 @@ export function rentAt({ world, behavior }: ServiceParts, account: Account, orde
     return vm;
   };
   const vm = rentOne();
-  if (behavior.current().orders === 'twice') rentOne();
+  if (options.orders === 'twice') rentOne();
   return vm;
 }
 

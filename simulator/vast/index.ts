@@ -22,8 +22,8 @@ const DEFAULT_READS = 600;
 const SEARCHES = 10;
 
 /** Vast names no limit in a header, and says 429 in plain text. `readsPerMinute` makes all intervals longer or shorter. */
-const countRequest: Provider['countRequest'] = (request, _reply, { behavior, rates }) => {
-  const { readsPerMinute } = behavior.current();
+const countRequest: Provider['countRequest'] = (request, _reply, { options, rates }) => {
+  const { readsPerMinute } = options;
   if (request.routeOptions.url === SEARCH) {
     const most = Math.max(1, (SEARCHES * readsPerMinute) / DEFAULT_READS);
     if (rates.count(`search from ${request.ip}`).count > most)

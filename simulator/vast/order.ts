@@ -156,8 +156,8 @@ const gone = (id: number) =>
 
 /** @throws 400 or 404 */
 function rent(id: number, order: Order, account: Account, parts: ServiceParts): Vm {
-  const { world, behavior } = parts;
-  const { orders } = behavior.current();
+  const { world, options } = parts;
+  const { orders } = options;
   const { price, label = null, disk, image, runtype } = order;
   const isBid = price != null;
   const offer = offersAt(world, isBid, disk).find((each) => each.id === id);
@@ -230,7 +230,7 @@ export function orderRoutes(app: FastifyInstance, parts: ServiceParts): void {
     const ask_id = z.coerce.number().int().parse(id);
     const vm = rent(ask_id, orderSchema.parse(body), account, parts);
     const answer = { new_contract: Number(vm.id), instance_api_key: INSTANCE_KEY, ask_id };
-    if (parts.behavior.current().orders !== 'named') return { success: true, ...answer };
+    if (parts.options.orders !== 'named') return { success: true, ...answer };
     // Such an answer is in no description: a third party saw it after a bid that was too low.
     const error = { success: false, error: 'invalid_price', msg: 'The bid is too low.' };
     return reply.code(400).send({ ...error, ...answer });

@@ -101,7 +101,7 @@ function nextOf(state: 'running' | 'stopped', vm: Vm): VmStatus | null {
 }
 
 function instanceRoutes(app: FastifyInstance, parts: ServiceParts): void {
-  const { sshPort } = parts.fixed;
+  const { sshPort } = parts.options;
   const sent = (vm: Vm, now: number) => sentRecord(vm, instanceRecord(vm, now, sshPort));
   const on = permittedRoutes(app, parts);
   const path = '/api/v0/instances/:id/';
@@ -146,7 +146,7 @@ const chargesSchema = z.object({
 });
 
 export function addRoutes(app: FastifyInstance, parts: ServiceParts): void {
-  const { world, behavior } = parts;
+  const { world, options } = parts;
   const on = permittedRoutes(app, parts);
   instanceRoutes(app, parts);
   orderRoutes(app, parts);
@@ -174,7 +174,7 @@ export function addRoutes(app: FastifyInstance, parts: ServiceParts): void {
     const query = chargesSchema.parse(request.query);
     const { limit, after_token: start } = query;
     const { day } = query.select_filters;
-    const billed = billedUntil(behavior.current(), present(world));
+    const billed = billedUntil(options, present(world));
     const all = chargesOf(account, day.gte * 1000, Math.min(day.lte * 1000 + 1000, billed));
     const end = start + Math.min(limit, 500);
     const results = all.slice(start, end);
