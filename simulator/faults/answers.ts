@@ -1,8 +1,9 @@
-import { type OutgoingHttpHeaders, type ServerResponse, STATUS_CODES } from 'node:http';
-import { pipeline, Readable } from 'node:stream';
+import { STATUS_CODES } from 'node:http';
+import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createGzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ServiceError } from '../service/errors.ts';
 import type { Provider } from '../service/provider.ts';
 import { uuid } from '../world/seeded.ts';
 import type { ReplacingFault, TransitFault } from './board.ts';
@@ -12,23 +13,19 @@ const CHUNK = Buffer.alloc(64 * 1024, 'a');
 /** One JSON string of `bytes` bytes, quotes included, produced on demand. */
 function enormousJson(bytes: number): Readable {
   function* chunks() {
-    yield Buffer.from('"');
-    let left = bytes - 2;
-    for (; left >= CHUNK.length; left -= CHUNK.length) yield CHUNK;
-    yield CHUNK.subarray(0, left);
-    yield Buffer.from('"');
+    yield '"';
+    for (let left = bytes - 2; left > 0; left -= CHUNK.length) yield CHUNK.subarray(0, left);
+    yield '"';
   }
   return Readable.from(chunks(), { objectMode: false });
 }
 
 let madeUp = 0;
 
-/** Ids that no other answer has. */
-function newIds(count: number): string[] {
-  return Array.from({ length: count }, () => {
-    madeUp += 1;
-    return uuid(madeUp);
-  });
+/** An id that no other answer has. */
+function newId(): string {
+  madeUp += 1;
+  return uuid(madeUp);
 }
 
 /** `value` with its structure and a wrong type in every field. */
@@ -51,67 +48,38 @@ function withWrongTypes(value: unknown): unknown {
   }
 }
 
-interface SentAs {
-  readonly type?: string;
-  readonly status?: number;
-  readonly headers?: OutgoingHttpHeaders;
-}
+const JSON_TYPE = 'application/json';
 
-const BODILESS: readonly number[] = [204, 304];
-const ignore = () => {};
+const asText = (body: unknown) => (typeof body === 'string' ? body : JSON.stringify(body));
 
-function sendText(
-  response: ServerResponse,
-  body: string,
-  { type = 'application/json', status = 200, headers = {} }: SentAs = {},
-): void {
-  const isBodiless = BODILESS.includes(status);
-  response.writeHead(status, {
-    'content-type': type,
-    ...(isBodiless ? {} : { 'content-length': Buffer.byteLength(body) }),
-    ...headers,
-  });
-  response.end(isBodiless ? '' : body);
-}
-
-/** Answers in place of the service, or not at all. */
-export function answerInstead(
+/** Answers in place of the service, or not at all. Resolves when the answer was sent. @throws ServiceError to send */
+export async function answerInstead(
   fault: ReplacingFault,
   request: FastifyRequest,
-  response: ServerResponse,
-  { errorOf, runningVms }: Pick<Provider, 'errorOf' | 'runningVms'>,
-) {
-  const sendError = (sentAs: SentAs & { readonly status: number }, detail: unknown) => {
-    const { type, body } = errorOf(sentAs.status, detail);
-    const text = typeof body === 'string' ? body : JSON.stringify(body);
-    return sendText(response, text, { ...sentAs, type });
-  };
+  reply: FastifyReply,
+  { runningVms }: Pick<Provider, 'runningVms'>,
+): Promise<unknown> {
   switch (fault.kind) {
     case 'status': {
-      // Not `??`: null is a valid detail.
-      const detail = fault.detail === undefined ? STATUS_CODES[fault.status] : fault.detail;
-      return sendError(fault, detail);
+      const { status, detail = STATUS_CODES[status], headers } = fault;
+      throw new ServiceError(status, detail, headers);
     }
-    case 'answer': {
-      const { body } = fault;
-      return sendText(response, typeof body === 'string' ? body : JSON.stringify(body), fault);
-    }
+    case 'answer':
+      reply.code(fault.status).type(JSON_TYPE).headers(fault.headers);
+      return reply.send(asText(fault.body));
     case 'enormous-body':
-      response.writeHead(200, { 'content-type': 'application/json' });
-      return pipeline(enormousJson(fault.bytes), response, ignore);
+      return reply.type(JSON_TYPE).send(enormousJson(fault.bytes));
     case 'gzip-bomb':
-      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
-      return pipeline(enormousJson(fault.bytes), createGzip(), response, ignore);
+      reply.type(JSON_TYPE).header('content-encoding', 'gzip');
+      return reply.send(enormousJson(fault.bytes).pipe(createGzip()));
     case 'new-vms':
-      return sendText(response, JSON.stringify(runningVms(newIds(fault.count))));
-    case 'echo-authorization': {
-      const detail = `Cannot parse header: ${request.headers.authorization}`;
-      return sendError({ status: 400 }, detail);
-    }
+      return reply.send(runningVms(Array.from({ length: fault.count }, newId)));
+    case 'echo-authorization':
+      throw new ServiceError(400, `Cannot parse header: ${request.headers.authorization}`);
     case 'stall-before-headers':
-      return;
+      return reply.hijack();
     case 'drop-connection':
-      return response.socket?.resetAndDestroy();
+      return reply.hijack().raw.socket?.resetAndDestroy();
   }
 }
 
@@ -154,7 +122,7 @@ export async function applyInTransit(
       const { status, detail = STATUS_CODES[status] } = fault;
       const other = errorOf(status, detail);
       reply.code(status).type(other.type);
-      return typeof other.body === 'string' ? other.body : JSON.stringify(other.body);
+      return asText(other.body);
     }
   }
 }

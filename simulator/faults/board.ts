@@ -34,14 +34,6 @@ const replacingSchema = z.discriminatedUnion('kind', [
 ]);
 export type ReplacingFault = z.output<typeof replacingSchema>;
 
-const IN_TRANSIT = [
-  ...['other-answer', 'late-answer', 'wrong-types', 'stall-mid-body', 'cut-body'],
-  ...['drop-answer', 'none'],
-];
-
-export const isInTransit = (fault: ReplacingFault | TransitFault): fault is TransitFault =>
-  IN_TRANSIT.includes(fault.kind);
-
 /** Faults in transit: the service processes the request. */
 const transitSchema = z.discriminatedUnion('kind', [
   /** In place of the answer: the service has done it all the same. */
@@ -57,6 +49,13 @@ const transitSchema = z.discriminatedUnion('kind', [
   }),
 ]);
 export type TransitFault = z.output<typeof transitSchema>;
+
+const IN_TRANSIT: readonly string[] = transitSchema.options.flatMap(({ shape }) => [
+  ...shape.kind.values,
+]);
+
+export const isInTransit = (fault: ReplacingFault | TransitFault): fault is TransitFault =>
+  IN_TRANSIT.includes(fault.kind);
 
 const faultSchema = z.strictObject({
   /** Absent: every method. */

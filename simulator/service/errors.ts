@@ -1,10 +1,13 @@
 export class ServiceError extends Error {
   readonly status: number;
+  /** A text, but any JSON value in a fault. */
+  readonly detail: unknown;
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(status: number, detail: string, headers: Readonly<Record<string, string>> = {}) {
-    super(detail);
+  constructor(status: number, detail: unknown, headers: Readonly<Record<string, string>> = {}) {
+    super(String(detail));
     this.status = status;
+    this.detail = detail;
     this.headers = headers;
   }
 }

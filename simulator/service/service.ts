@@ -11,25 +11,21 @@ import { type LoggedRequest, VISIT, type Visit, visitOf } from './visit.ts';
 /** The client waits in real time for what these answer. */
 const WAITING: readonly FaultKind[] = ['stall-before-headers', 'stall-mid-body', 'late-answer'];
 
-/** Faults come first, as from a proxy: no limit counts a replaced answer. */
+/** Faults come first, as from a proxy: no limit counts a replaced answer. @returns whether the service processes the request */
 async function applyFault(
   { spec: { fault }, onMatch }: PlacedFault,
   visit: Visit,
   request: FastifyRequest,
   reply: FastifyReply,
   { stalled, provider }: ServiceParts,
-): Promise<void> {
+): Promise<boolean> {
   if (WAITING.includes(fault.kind))
     stalled.add(reply.raw.once('close', () => stalled.delete(reply.raw)));
   visit.logged.fault = fault.kind;
   await onMatch?.(visit.logged);
-  if (isInTransit(fault)) {
-    visit.fault = fault;
-    return;
-  }
-  reply.hijack();
-  answerInstead(fault, request, reply.raw, provider);
-  if (reply.raw.headersSent) visit.logged.status = reply.raw.statusCode;
+  if (isInTransit(fault)) visit.fault = fault;
+  else await answerInstead(fault, request, reply, provider);
+  return isInTransit(fault);
 }
 
 function addHooks(app: FastifyInstance, parts: ServiceParts): void {
@@ -38,8 +34,8 @@ function addHooks(app: FastifyInstance, parts: ServiceParts): void {
   app.decorateRequest(VISIT);
   app.addHook('onRequest', async (request, reply) => {
     const now = new Date(world.clock.wall());
-    // Clients read other headers' times relative to this one, so `advance` moves it too. Raw, for the answers of faults.
-    reply.raw.setHeader('Date', now.toUTCString());
+    // Clients read other headers' times relative to this one, so `advance` moves it too.
+    reply.header('Date', now.toUTCString());
     const [path = '', search = ''] = request.url.split(/\?(.*)/s);
     const logged: LoggedRequest = {
       at: now.toISOString(),
@@ -55,8 +51,7 @@ function addHooks(app: FastifyInstance, parts: ServiceParts): void {
     const visit: Visit = { logged, fault: null, caller: null };
     request.setDecorator(VISIT, visit);
     const placed = parts.faults.take(logged);
-    if (placed !== null) await applyFault(placed, visit, request, reply, parts);
-    if (reply.sent) return;
+    if (placed !== null && !(await applyFault(placed, visit, request, reply, parts))) return;
     visit.caller = await identify(world, parts.accessTokens, request.headers.authorization);
     provider.countRequest(request, reply, parts);
   });
@@ -98,19 +93,16 @@ function asServiceError(error: unknown, invalidStatus = 422): ServiceError {
 
 export function addService(app: FastifyInstance, parts: ServiceParts): void {
   const { provider } = parts;
-  const sendError = (reply: FastifyReply, status: number, detail: unknown) => {
-    const { type, body } = provider.errorOf(status, detail);
-    const text = typeof body === 'string' ? body : JSON.stringify(body);
-    return reply.code(status).type(type).send(text);
-  };
   // Bodies are JSON; fastify would accept plain text too.
   app.removeContentTypeParser('text/plain');
   addHooks(app, parts);
   app.setErrorHandler(async (thrown, _request, reply) => {
-    const error = asServiceError(thrown, provider.invalidStatus);
-    reply.headers(error.headers);
-    return sendError(reply, error.status, error.message);
+    const { status, detail, headers } = asServiceError(thrown, provider.invalidStatus);
+    const { type, body } = provider.errorOf(status, detail);
+    return reply.code(status).type(type).headers(headers).send(body);
   });
-  app.setNotFoundHandler(async (_request, reply) => sendError(reply, 404, 'Not Found'));
+  app.setNotFoundHandler(async () => {
+    throw new ServiceError(404, 'Not Found');
+  });
   provider.addRoutes(app, parts);
 }
