@@ -1,7 +1,7 @@
 import { exceeded } from '../service/limits.ts';
 import type { Provider } from '../service/provider.ts';
 import { visitOf } from '../service/visit.ts';
-import { equip, INSTANCES } from './instance.ts';
+import { equip, INSTANCES, instanceRecord } from './instance.ts';
 import { addRoutes, NO_CAPACITY } from './routes.ts';
 
 const CODES: Readonly<Record<number, string>> = {
@@ -29,6 +29,10 @@ const countRequest: Provider['countRequest'] = (request, _reply, parts) => {
 export const lambda: Provider = {
   document: 'providers/lambda.yaml',
   machines: INSTANCES,
+  // An instance that was terminated vanishes, unless the control interface keeps it listed.
+  hidden: 'stopped',
+  noVm: 'Specified instance does not exist.',
+  recordOf: instanceRecord,
   equip,
   countRequest,
   // The detail of a fault may be the error itself, with its code.

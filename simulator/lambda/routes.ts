@@ -7,9 +7,8 @@ import { permittedRoutes } from '../service/visit.ts';
 import type { Account } from '../world/accounts.ts';
 import { enter, type World } from '../world/lifecycle.ts';
 import { isOnOffer, type ListPrice, listPrice } from '../world/market.ts';
-import { sentRecord } from '../world/record.ts';
 import { hash } from '../world/seeded.ts';
-import { currentPhase, type Vm } from '../world/vm.ts';
+import type { Vm } from '../world/vm.ts';
 import { instanceRecord, statusOf } from './instance.ts';
 
 /** Names as Lambda has them, texts in the form of its example (schema InstanceType); prices are made up. */
@@ -135,19 +134,7 @@ function launchRoutes(app: FastifyInstance, parts: ServiceParts): void {
   on('GET /api/v1/images', 'view-vms', () => ({ data: IMAGES }));
 }
 
-/** An instance that was terminated vanishes, unless the control interface keeps it listed. */
-const isListed = (vm: Vm) => !vm.gone && currentPhase(vm).status !== 'stopped';
-
-/** An instance of another account is a 404, like an unknown one. */
-function instanceOf({ vms }: Account, id: string): Vm {
-  const vm = vms.find((each) => each.id === id && isListed(each));
-  if (!vm) throw new ServiceError(404, 'Specified instance does not exist.');
-  return vm;
-}
-
 const bodySchema = z.object({ instance_ids: z.array(z.string()).min(1) });
-
-const sent = (vm: Vm) => sentRecord(vm, instanceRecord(vm));
 
 /** There is no stop. The world's end of a run is a termination here, which takes some seconds. */
 function terminate(vm: Vm, now: number): void {
@@ -162,14 +149,12 @@ export function addRoutes(app: FastifyInstance, parts: ServiceParts): void {
   const on = permittedRoutes(app, parts);
   launchRoutes(app, parts);
   on('GET /api/v1/instance-types', 'view-vms', () => ({ data: typesAnswer(world) }));
-  on('GET /api/v1/instances', 'view-vms', ({ account }) => {
+  on('GET /api/v1/instances', 'view-vms', ({ account, isListed, sent }) => {
     return { data: account.vms.filter(isListed).map(sent) };
   });
-  on('GET /api/v1/instances/:id', 'view-vms', ({ account, id }) => {
-    return { data: sent(instanceOf(account, id)) };
-  });
-  on('POST /api/v1/instance-operations/terminate', 'change-vms', ({ account, now, body }) => {
-    const vms = bodySchema.parse(body).instance_ids.map((id) => instanceOf(account, id));
+  on('GET /api/v1/instances/:id', 'view-vms', ({ id, vmOf, sent }) => ({ data: sent(vmOf(id)) }));
+  on('POST /api/v1/instance-operations/terminate', 'change-vms', ({ now, body, vmOf, sent }) => {
+    const vms = bodySchema.parse(body).instance_ids.map(vmOf);
     for (const vm of vms) terminate(vm, now);
     return { data: { terminated_instances: vms.map(sent) } };
   });

@@ -2,8 +2,9 @@ import profile from '../profile.json' with { type: 'json' };
 import { exceeded } from '../service/limits.ts';
 import type { Provider } from '../service/provider.ts';
 import { visitOf } from '../service/visit.ts';
+import { plainRecord } from '../world/record.ts';
 import { VMS } from '../world/world.ts';
-import { authRoutes, billingRoutes, vmRoutes } from './routes.ts';
+import { addRoutes } from './routes.ts';
 
 /** The option that limits the request: one per category of the document. Each user has one window per category. */
 function limitOf({ method, path }: { readonly method: string; readonly path: string }) {
@@ -31,6 +32,8 @@ export const rental: Provider = {
   document: 'openapi.yaml',
   undocumented: [...Object.values(profile.operations), ...reads],
   machines: VMS,
+  noVm: 'VM not found',
+  recordOf: plainRecord,
   countRequest,
   errorOf: (_status, detail) => ({ type: 'application/json', body: { detail } }),
   // About the size of real records.
@@ -39,9 +42,5 @@ export const rental: Provider = {
       const gpu = { gpu_type: '4090', gpu_count: 1, hourly_rate: 0.69, cpu_model: 'x'.repeat(300) };
       return { id, instance_label: id, status: 'running', ip_address: '127.0.0.1', ...gpu };
     }),
-  addRoutes(app, parts) {
-    authRoutes(app, parts);
-    vmRoutes(app, parts);
-    billingRoutes(app, parts);
-  },
+  addRoutes,
 };

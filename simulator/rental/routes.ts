@@ -9,7 +9,6 @@ import { enter, type World } from '../world/lifecycle.ts';
 import { cents, dollars, type Micros } from '../world/money.ts';
 import { offersAnswer, pricesAnswer } from '../world/offers.ts';
 import { gpuPrice, storagePrice } from '../world/prices.ts';
-import { plainRecord, sentRecord } from '../world/record.ts';
 import { usageBetween } from '../world/usage.ts';
 import {
   currentPhase,
@@ -19,7 +18,6 @@ import {
   RESERVATION_MONTHS,
   STATUSES,
   TEMPLATES,
-  type Vm,
   type VmOrder,
 } from '../world/vm.ts';
 import { rentVm } from '../world/world.ts';
@@ -30,7 +28,7 @@ const refreshSchema = z.object({ refresh_token: z.string() });
 /** Of wall time. */
 const TOKEN_TTL_S = 3600;
 
-export function authRoutes(app: FastifyInstance, parts: ServiceParts): void {
+function authRoutes(app: FastifyInstance, parts: ServiceParts): void {
   const { world, options, accessTokens, refreshTokens } = parts;
 
   async function tokens(account: Account, refreshToken: string) {
@@ -119,12 +117,7 @@ function requireBalance({ prices }: World, order: VmOrder, available: Micros): v
   );
 }
 
-function vmInPath(account: Account, sent: string): Vm {
-  const vmId = z.guid().toLowerCase().parse(sent);
-  const vm = account.vms.find(({ id, gone }) => id === vmId && !gone);
-  if (!vm) throw new ServiceError(404, 'VM not found');
-  return vm;
-}
+const idSchema = z.guid().toLowerCase();
 
 const ACCEPTED_IN: Readonly<Record<'starting' | 'stopping' | 'destroyed', readonly string[]>> = {
   starting: ['stopped', 'interrupted'],
@@ -136,8 +129,8 @@ const ACCEPTED_IN: Readonly<Record<'starting' | 'stopping' | 'destroyed', readon
 function operationRoutes(app: FastifyInstance, parts: ServiceParts): void {
   const on = permittedRoutes(app, parts);
   const accept = (endpoint: string, next: keyof typeof ACCEPTED_IN) =>
-    on(endpoint, 'change-vms', ({ account, now, id, reply }) => {
-      const vm = vmInPath(account, id);
+    on(endpoint, 'change-vms', ({ now, id, vmOf, reply }) => {
+      const vm = vmOf(idSchema.parse(id));
       const { status } = currentPhase(vm);
       if (!ACCEPTED_IN[next].includes(status)) throw new ServiceError(400, `The VM is ${status}`);
       enter(vm, next, now);
@@ -148,30 +141,25 @@ function operationRoutes(app: FastifyInstance, parts: ServiceParts): void {
   accept('DELETE /machines/:vm_id', 'destroyed');
 }
 
-/** A VM of another account is a 404, like an unknown VM. */
-export function vmRoutes(app: FastifyInstance, parts: ServiceParts): void {
+function vmRoutes(app: FastifyInstance, parts: ServiceParts): void {
   const { world, options } = parts;
   const on = permittedRoutes(app, parts);
   operationRoutes(app, parts);
-  on('GET /vms', 'view-vms', ({ account, now, query }) => {
+  on('GET /vms', 'view-vms', ({ account, query, isListed, sent }) => {
     const { limit, offset } = pageSchema.parse(query);
     const all = account.vms.filter(
-      (vm) => !vm.gone && (options.listDestroyed || currentPhase(vm).status !== 'destroyed'),
+      (vm) => isListed(vm) && (options.listDestroyed || currentPhase(vm).status !== 'destroyed'),
     );
-    return all.slice(offset, offset + limit).map((vm) => sentRecord(vm, plainRecord(vm, now)));
+    return all.slice(offset, offset + limit).map(sent);
   });
-  on('GET /vms/:vm_id', 'view-vms', ({ account, now, id }) => {
-    const vm = vmInPath(account, id);
-    return sentRecord(vm, plainRecord(vm, now));
-  });
-  on('POST /vms', 'change-vms', ({ account, now, body, reply }) => {
+  on('GET /vms/:vm_id', 'view-vms', ({ id, vmOf, sent }) => sent(vmOf(idSchema.parse(id))));
+  on('POST /vms', 'change-vms', ({ account, now, body, reply, sent }) => {
     const order = readVmOrder(world, account, body);
     if (options.orders === 'refused') throw new ServiceError(400, `Node ${order.node.id} has no free GPU`);
     requireBalance(world, order, balanceAt(account, now));
     const vm = rentVm(world, account, order);
     if (options.orders === 'twice') rentVm(world, account, order);
-    reply.code(201);
-    return sentRecord(vm, plainRecord(vm, now));
+    return reply.code(201).send(sent(vm));
   });
 }
 
@@ -192,7 +180,7 @@ function readPeriod(query: unknown, now: number) {
   return { from, to: lastDay + DAY_MS };
 }
 
-export function billingRoutes(app: FastifyInstance, parts: ServiceParts): void {
+function billingRoutes(app: FastifyInstance, parts: ServiceParts): void {
   const { world } = parts;
   const on = permittedRoutes(app, parts);
   on('GET /billing/usage', 'view-billing', ({ account, now, query }) => {
@@ -219,4 +207,10 @@ export function billingRoutes(app: FastifyInstance, parts: ServiceParts): void {
   // No query parameter of the public lists is documented, so parameters are ignored.
   app.get('/search', async () => offersAnswer(world));
   app.get('/pricing', async () => pricesAnswer(world));
+}
+
+export function addRoutes(app: FastifyInstance, parts: ServiceParts): void {
+  authRoutes(app, parts);
+  vmRoutes(app, parts);
+  billingRoutes(app, parts);
 }

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { exceeded } from '../service/limits.ts';
 import type { Provider } from '../service/provider.ts';
 import { visitOf } from '../service/visit.ts';
-import { equip, PODS } from './pod.ts';
+import { equip, PODS, podRecord } from './pod.ts';
 import { addRoutes } from './routes.ts';
 
 /** One limit for all requests of a user: the shortest window of those that RunPod names. Requests without a valid key are not counted. */
@@ -21,6 +21,9 @@ const countRequest: Provider['countRequest'] = (request, reply, parts) => {
 export const runpod: Provider = {
   document: 'providers/runpod.yaml',
   machines: PODS,
+  hidden: 'destroyed',
+  noVm: 'pod not found',
+  recordOf: podRecord,
   equip,
   countRequest,
   errorOf: (status, detail) => ({

@@ -79,7 +79,7 @@ const ACTIONS: Readonly<Record<PodStatus, readonly Action[]>> = {
   TERMINATED: [],
 };
 
-export const statusOf = (vm: Vm) => STATUSES[currentPhase(vm).status];
+const statusOf = (vm: Vm) => STATUSES[currentPhase(vm).status];
 
 /** Why an action is refused; null: it is valid. */
 export function refusalOf(vm: Vm, action: Action): string | null {
@@ -128,7 +128,6 @@ function costOf(vm: Vm): number {
   return dollars(gpu + (volumeOf(vm) === 'network' ? 0 : storage));
 }
 
-/** The pod as RunPod's description shows it. @param sshPort port of the running pods; null: only the proxy is named */
 export function podRecord(vm: Vm, now: number, sshPort: number | null) {
   const { node, gpuCount, label, storageGb } = vm.order;
   const plain = plainRecord(vm, now);

@@ -4,22 +4,11 @@ import { billedUntil } from '../options.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { ServiceParts } from '../service/provider.ts';
 import { permittedRoutes } from '../service/visit.ts';
-import type { Account } from '../world/accounts.ts';
 import { enter } from '../world/lifecycle.ts';
-import { sentRecord } from '../world/record.ts';
 import { currentPhase, type Vm, type VmStatus } from '../world/vm.ts';
 import { accountBill, type BillingPeriod, BUCKETS_MS, billRows, podBills } from './billing.ts';
 import { catalogAnswer, createPod, TEMPLATES, templateById } from './order.ts';
-import { type Action, clusterOf, podRecord, refusalOf, statusOf } from './pod.ts';
-
-const isListed = (vm: Vm) => !vm.gone && statusOf(vm) !== 'TERMINATED';
-
-/** A pod of another account is a 404, like an unknown one. */
-function podOf({ vms }: Account, id: string): Vm {
-  const vm = vms.find((each) => each.id === id && isListed(each));
-  if (!vm) throw new ServiceError(404, 'pod not found');
-  return vm;
-}
+import { type Action, clusterOf, refusalOf } from './pod.ts';
 
 const listSchema = z.object({
   includeClusterPods: z.enum(['true', 'false']).optional(),
@@ -45,11 +34,8 @@ function nextOf(action: Action, vm: Vm): VmStatus | null {
 }
 
 function podRoutes(app: FastifyInstance, parts: ServiceParts): void {
-  const { options } = parts;
   const on = permittedRoutes(app, parts);
-  const sent = (vm: Vm, now: number) => sentRecord(vm, podRecord(vm, now, options.sshPort));
-
-  on('GET /v2/pods', 'view-vms', ({ account, now, query }) => {
+  on('GET /v2/pods', 'view-vms', ({ account, query, isListed, sent }) => {
     const { includeClusterPods, limit, cursor } = listSchema.parse(query);
     // The last pod of a page, which may have ended since.
     const last = account.vms.findIndex(({ id }) => id === cursor);
@@ -57,25 +43,25 @@ function podRoutes(app: FastifyInstance, parts: ServiceParts): void {
     const listed = account.vms
       .slice(last + 1)
       .filter((vm) => isListed(vm) && (includeClusterPods === 'true' || clusterOf(vm) === null));
-    const { podsPerPage } = options;
-    if (podsPerPage === 0) return { pods: listed.map((vm) => sent(vm, now)) };
+    const { podsPerPage } = parts.options;
+    if (podsPerPage === 0) return { pods: listed.map(sent) };
     const page = listed.slice(0, Math.min(limit ?? podsPerPage, podsPerPage));
     const hasNextPage = page.length < listed.length;
     const nextCursor = hasNextPage ? page.at(-1)?.id : null;
-    return { pods: page.map((vm) => sent(vm, now)), pagination: { hasNextPage, nextCursor } };
+    return { pods: page.map(sent), pagination: { hasNextPage, nextCursor } };
   });
-  on('POST /v2/pods', 'change-vms', ({ account, now, body, reply }) =>
-    reply.code(201).send(sent(createPod(body, account, parts), now)),
+  on('POST /v2/pods', 'change-vms', ({ account, body, reply, sent }) =>
+    reply.code(201).send(sent(createPod(body, account, parts))),
   );
-  on('GET /v2/pods/:id', 'view-vms', ({ account, now, id }) => sent(podOf(account, id), now));
-  on('POST /v2/pods/:id/action', 'change-vms', ({ account, now, id, body, reply }) => {
+  on('GET /v2/pods/:id', 'view-vms', ({ id, vmOf, sent }) => sent(vmOf(id)));
+  on('POST /v2/pods/:id/action', 'change-vms', ({ now, id, body, reply, vmOf, sent }) => {
     const { action } = actionSchema.parse(body);
-    const vm = podOf(account, id);
+    const vm = vmOf(id);
     const refusal = refusalOf(vm, action);
     if (refusal !== null) throw new ServiceError(409, refusal);
     const next = nextOf(action, vm);
     if (next !== null) enter(vm, next, now);
-    return action === 'terminate' ? reply.code(204).send() : sent(vm, now);
+    return action === 'terminate' ? reply.code(204).send() : sent(vm);
   });
 }
 

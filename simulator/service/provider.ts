@@ -5,6 +5,7 @@ import type { RefreshTokens } from '../auth/refresh-tokens.ts';
 import type { FaultBoard } from '../faults/board.ts';
 import type { Options } from '../options.ts';
 import type { Machines, World } from '../world/lifecycle.ts';
+import type { Vm, VmStatus } from '../world/vm.ts';
 import type { Rates } from './limits.ts';
 import type { RequestLog } from './visit.ts';
 
@@ -14,6 +15,12 @@ export interface Provider {
   /** Endpoints that are not in it. */
   readonly undocumented?: readonly { readonly method: string; readonly path: string }[];
   readonly machines: Machines;
+  /** The status of VMs that are neither listed nor found; absent: none. */
+  readonly hidden?: VmStatus;
+  /** `detail` of the 404 of a VM. */
+  readonly noVm: string;
+  /** The VM as described, without the control interface's changes. @param sshPort port of the running VMs; null: only a proxy is named */
+  readonly recordOf: (vm: Vm, now: number, sshPort: number | null) => object;
   readonly equip?: (world: World) => void;
   /** Sets the headers of the rate limits. @throws a 429 */
   readonly countRequest: (

@@ -3,9 +3,10 @@ import { z } from 'zod';
 import { type Caller, type Permission, permits } from '../auth/caller.ts';
 import type { FaultKind, TransitFault } from '../faults/board.ts';
 import type { Account } from '../world/accounts.ts';
-import type { World } from '../world/lifecycle.ts';
+import { currentPhase, type Vm } from '../world/vm.ts';
 import { present } from '../world/world.ts';
 import { ServiceError, unauthorized } from './errors.ts';
+import type { ServiceParts } from './provider.ts';
 
 /** A logged request, without credentials and body. */
 export interface LoggedRequest {
@@ -88,13 +89,18 @@ export interface Call {
   readonly query: unknown;
   readonly body: unknown;
   readonly reply: FastifyReply;
+  isListed(vm: Vm): boolean;
+  /** A listed VM. @throws 404: a VM of another account is like an unknown one */
+  vmOf(id: string): Vm;
+  /** The VM's record, with the control interface's changes. */
+  sent(vm: Vm): object;
 }
 
 const paramsSchema = z.record(z.string(), z.string()).transform((params) => Object.values(params));
 
 /** Adds routes for callers with a permission, such as `GET /vms`. */
 export const permittedRoutes =
-  (app: FastifyInstance, { world }: { readonly world: World }) =>
+  (app: FastifyInstance, { world, provider, options }: ServiceParts) =>
   (endpoint: string, permission: Permission, answer: (call: Call) => unknown): void => {
     const [method = '', url = ''] = endpoint.split(' ');
     app.route({
@@ -104,7 +110,17 @@ export const permittedRoutes =
         const { account } = allow(request, permission);
         const { query, body } = request;
         const [id = ''] = paramsSchema.parse(request.params);
-        return answer({ account, now: present(world), id, query, body, reply });
+        const now = present(world);
+        const isListed = (vm: Vm) => !vm.gone && currentPhase(vm).status !== provider.hidden;
+        return answer({
+          ...{ account, now, id, query, body, reply, isListed },
+          vmOf(wanted) {
+            const vm = account.vms.find((each) => each.id === wanted && isListed(each));
+            if (!vm) throw new ServiceError(404, provider.noVm);
+            return vm;
+          },
+          sent: (vm) => ({ ...provider.recordOf(vm, now, options.sshPort), ...vm.overlay }),
+        });
       },
     });
   };

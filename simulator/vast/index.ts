@@ -1,7 +1,7 @@
 import { ServiceError } from '../service/errors.ts';
 import type { Provider } from '../service/provider.ts';
 import { visitOf } from '../service/visit.ts';
-import { equip, INSTANCES } from './instance.ts';
+import { equip, INSTANCES, instanceRecord } from './instance.ts';
 import { SEARCH } from './order.ts';
 import { addRoutes } from './routes.ts';
 
@@ -66,6 +66,9 @@ export const vast: Provider = {
   document: 'providers/vast.yaml',
   undocumented: [{ method: 'get', path: '/api/v0/gpu_names/unique/' }],
   machines: INSTANCES,
+  hidden: 'destroyed',
+  noVm: 'No such instance',
+  recordOf: instanceRecord,
   equip,
   countRequest,
   invalidStatus: 400,

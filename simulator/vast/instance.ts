@@ -104,7 +104,6 @@ function totalsOf(vm: Vm, status: VmStatus, actual: string | null) {
   return pricesOf(vm, isPlain && vm.vmid % 4 === 2 ? 'stopped' : status);
 }
 
-/** The instance as Vast's description shows it. @param sshPort port of the running ones; null: only the proxy is named */
 export function instanceRecord(vm: Vm, now: number, sshPort: number | null) {
   const { status } = currentPhase(vm);
   const { node, gpuCount, label, storageGb, rentalType } = vm.order;

@@ -8,10 +8,9 @@ import type { Account } from '../world/accounts.ts';
 import { balanceAt, billUntil } from '../world/billing.ts';
 import { enter } from '../world/lifecycle.ts';
 import { dollars } from '../world/money.ts';
-import { sentRecord } from '../world/record.ts';
 import { currentPhase, type Vm, type VmStatus } from '../world/vm.ts';
 import { present } from '../world/world.ts';
-import { GPU_NAMES, instanceRecord } from './instance.ts';
+import { GPU_NAMES } from './instance.ts';
 import { jsonText, orderRoutes, SEARCH, searchAnswer } from './order.ts';
 
 const rounded = (amount: number) => Math.round(amount * 1000) / 1000;
@@ -35,17 +34,6 @@ function chargesOf(account: Account, from: number, to: number) {
   return contracts.filter(({ amount }) => amount > 0);
 }
 
-const isListed = (vm: Vm) => !vm.gone && currentPhase(vm).status !== 'destroyed';
-
-const listedIn = ({ vms }: Account, id: string): Vm | undefined =>
-  vms.find((vm) => vm.id === id && isListed(vm));
-
-function instanceIn(account: Account, id: string): Vm {
-  const vm = listedIn(account, id);
-  if (vm === undefined) throw new ServiceError(404, 'No such instance');
-  return vm;
-}
-
 const filtersSchema = z.object({
   id: z.object({ eq: z.number() }).optional(),
   label: z.object({ eq: z.string() }).optional(),
@@ -60,11 +48,12 @@ const listSchema = z.object({
   select_filters: jsonText(filtersSchema).default({}),
 });
 
+/** @param vms listed */
 function pageOf(vms: readonly Vm[], query: unknown) {
   const { limit, after_token: after, select_filters } = listSchema.parse(query);
   const { id, label } = select_filters;
   const all = vms
-    .filter((vm) => isListed(vm) && (id === undefined || Number(vm.id) === id.eq))
+    .filter((vm) => id === undefined || Number(vm.id) === id.eq)
     .filter((vm) => label === undefined || (vm.overlay['label'] ?? vm.order.label) === label.eq)
     .toSorted((a, b) => Number(a.id) - Number(b.id));
   const rest = all.filter((vm) => Number(vm.id) > after);
@@ -101,30 +90,27 @@ function nextOf(state: 'running' | 'stopped', vm: Vm): VmStatus | null {
 }
 
 function instanceRoutes(app: FastifyInstance, parts: ServiceParts): void {
-  const { sshPort } = parts.options;
-  const sent = (vm: Vm, now: number) => sentRecord(vm, instanceRecord(vm, now, sshPort));
   const on = permittedRoutes(app, parts);
   const path = '/api/v0/instances/:id/';
 
-  on('GET /api/v1/instances/', 'view-vms', ({ account, now, query }) => {
-    const { page, total, next } = pageOf(account.vms, query);
-    const instances = page.map((vm) => sent(vm, now));
+  on('GET /api/v1/instances/', 'view-vms', ({ account, query, isListed, sent }) => {
+    const { page, total, next } = pageOf(account.vms.filter(isListed), query);
     return {
       success: true,
       instances_found: page.length,
       total_instances: total,
       label_counts: {},
       next_token: next,
-      instances,
+      instances: page.map(sent),
     };
   });
-  on(`GET ${path}`, 'view-vms', ({ account, now, id }) => {
-    const vm = listedIn(account, id);
-    return { instances: vm === undefined ? null : sent(vm, now) };
+  on(`GET ${path}`, 'view-vms', ({ account, id, isListed, sent }) => {
+    const vm = account.vms.find((each) => each.id === id && isListed(each));
+    return { instances: vm === undefined ? null : sent(vm) };
   });
-  on(`PUT ${path}`, 'change-vms', ({ account, now, id, body }) => {
+  on(`PUT ${path}`, 'change-vms', ({ now, id, body, vmOf }) => {
     const { state, label } = changeSchema.parse(body);
-    const vm = instanceIn(account, id);
+    const vm = vmOf(id);
     if (label !== undefined) vm.overlay = { ...vm.overlay, label };
     if (state === undefined) return { success: true };
     const next = nextOf(state, vm);
@@ -133,8 +119,8 @@ function instanceRoutes(app: FastifyInstance, parts: ServiceParts): void {
     if (next !== null) enter(vm, next, now);
     return { success: true };
   });
-  on(`DELETE ${path}`, 'change-vms', ({ account, now, id }) => {
-    enter(instanceIn(account, id), 'destroyed', now);
+  on(`DELETE ${path}`, 'change-vms', ({ now, id, vmOf }) => {
+    enter(vmOf(id), 'destroyed', now);
     return { success: true, msg: 'Instance destroyed successfully' };
   });
 }

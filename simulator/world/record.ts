@@ -76,6 +76,3 @@ export function plainRecord(vm: Vm, now: number) {
 }
 
 export type VmRecord = ReturnType<typeof plainRecord>;
-
-/** A VM's record as sent: with the control interface's changes. */
-export const sentRecord = ({ overlay }: Vm, plain: object) => ({ ...plain, ...overlay });
