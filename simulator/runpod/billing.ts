@@ -1,19 +1,35 @@
+import { z } from 'zod';
+import { billedUntil, type Options } from '../options.ts';
+import { ServiceError } from '../service/errors.ts';
 import type { Account } from '../world/accounts.ts';
-import { type Bill, billUntil } from '../world/billing.ts';
+import { type Bill, partBills, partsOf } from '../world/billing.ts';
 import { costOf, dollars, type Micros } from '../world/money.ts';
 import type { Vm } from '../world/vm.ts';
 import { clusterOf, isCpuPod, volumeOf } from './pod.ts';
 
-export const BUCKETS_MS = { hour: 3_600_000, day: 86_400_000 } as const;
+const BUCKETS_MS = { hour: 3_600_000, day: 86_400_000 } as const;
 
-export interface BillingPeriod {
-  /** Whole buckets, ms of simulated time, end excluded. */
-  readonly start: number;
-  readonly end: number;
-  readonly bucketSize: keyof typeof BUCKETS_MS;
-  /** ms of simulated time: nothing later has a record. */
-  readonly billed: number;
+const time = z.iso.datetime({ offset: true }).optional();
+const periodSchema = z.object({
+  startTime: time,
+  endTime: time,
+  bucketSize: z.enum(['hour', 'day']).default('day'),
+});
+
+/** Widened to whole buckets of UTC. Longer buckets than days are not simulated. */
+export function readPeriod(query: unknown, now: number, options: Options) {
+  const { startTime, endTime, bucketSize } = periodSchema.parse(query);
+  const ms = BUCKETS_MS[bucketSize];
+  const from = startTime === undefined ? now - 30 * BUCKETS_MS.day : Date.parse(startTime);
+  const to = endTime === undefined ? now : Date.parse(endTime);
+  if (from >= to) throw new ServiceError(400, 'startTime must be before endTime');
+  const [start, end] = [Math.floor(from / ms) * ms, Math.ceil(to / ms) * ms];
+  // Those that have begun, such as the one that begins now.
+  const buckets = partsOf(start, Math.min(end, billedUntil(options, now) + 1), ms);
+  return { start, end, bucketSize, buckets };
 }
+
+type Period = ReturnType<typeof readPeriod>;
 
 /** The billed kinds; in `GET /v2/billing` each is an amount, as `podGpuAmount`. */
 const PARTS = [
@@ -52,35 +68,15 @@ function kindsOf(vm: Vm): readonly [compute: Part, disk: Part] {
   return [isCpuPod(vm) ? 'podCpu' : 'podGpu', disk];
 }
 
-/** The rows of a pod, without those of buckets in which it cost nothing. */
-function rowsOf(vm: Vm, starts: readonly number[], until: (start: number) => number): Row[] {
-  const [compute, disk] = kindsOf(vm);
-  let before = billUntil(vm, starts[0] ?? 0);
-  return starts.flatMap((start) => {
-    const after = billUntil(vm, until(start));
-    const costs = {
-      [compute]: after.gpuCost - before.gpuCost,
-      [disk]: diskCost(vm, after) - diskCost(vm, before),
-    };
-    const isFree = after.storageSeconds === before.storageSeconds;
-    before = after;
-    return isFree ? [] : [{ podId: vm.id, start, costs }];
+/** The cost of the account's pods, clusters and network volumes, without the buckets in which one cost nothing. */
+export function billRows({ vms }: Account, { buckets }: Period): readonly Row[] {
+  return vms.flatMap((vm) => {
+    const [compute, disk] = kindsOf(vm);
+    return partBills(vm, buckets).map(({ from: start, before, after, gpuCost }) => {
+      const costs = { [compute]: gpuCost, [disk]: diskCost(vm, after) - diskCost(vm, before) };
+      return { podId: vm.id, start, costs };
+    });
   });
-}
-
-/** The cost of the account's pods, clusters and network volumes, a row each. */
-export function billRows({ vms }: Account, period: BillingPeriod) {
-  const ms = BUCKETS_MS[period.bucketSize];
-  const starts = startsOf(period);
-  const until = (start: number) => Math.min(start + ms, period.billed);
-  return vms.flatMap((vm) => rowsOf(vm, starts, until));
-}
-
-/** The buckets that have begun. */
-function startsOf({ start, end, bucketSize, billed }: BillingPeriod): readonly number[] {
-  const ms = BUCKETS_MS[bucketSize];
-  const length = Math.max(0, Math.floor((Math.min(end - 1, billed) - start) / ms) + 1);
-  return Array.from({ length }, (_, index) => start + index * ms);
 }
 
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -102,7 +98,7 @@ interface Group {
 }
 
 /** An answer with a record for each group. */
-function answerOf(groups: readonly Group[], names: Names, period: BillingPeriod) {
+function answerOf(groups: readonly Group[], names: Names, period: Period) {
   const { start, end, bucketSize } = period;
   const all = groups.flatMap(({ rows }) => rows);
   const query = { startTime: iso(start), endTime: iso(end), bucketSize };
@@ -117,14 +113,14 @@ function answerOf(groups: readonly Group[], names: Names, period: BillingPeriod)
 }
 
 /** The answer of `GET /v2/billing`: a record for each bucket that has begun. */
-export function accountBill(rows: readonly Row[], period: BillingPeriod) {
+export function accountBill(rows: readonly Row[], period: Period) {
   const byStart = Map.groupBy(rows, ({ start }) => start);
-  const groups = startsOf(period).map((start) => ({ start, rows: byStart.get(start) ?? [] }));
+  const groups = period.buckets.map(({ from }) => ({ start: from, rows: byStart.get(from) ?? [] }));
   return answerOf(groups, ACCOUNT_NAMES, period);
 }
 
 /** The answer of `GET /v2/billing/pods`: without members of clusters, and without network volumes. */
-export function podBills(rows: readonly Row[], period: BillingPeriod) {
+export function podBills(rows: readonly Row[], period: Period) {
   const ofPods = rows.filter(({ costs }) => 'podGpu' in costs || 'podCpu' in costs);
   const groups = ofPods.map((row) => ({ start: row.start, podId: row.podId, rows: [row] }));
   return answerOf(groups, POD_NAMES, period);

@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { billedUntil } from '../options.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { ServiceParts } from '../service/provider.ts';
 import { permittedRoutes } from '../service/visit.ts';
 import { enter } from '../world/lifecycle.ts';
 import { currentPhase, type Vm, type VmStatus } from '../world/vm.ts';
-import { accountBill, type BillingPeriod, BUCKETS_MS, billRows, podBills } from './billing.ts';
+import { accountBill, billRows, podBills, readPeriod } from './billing.ts';
 import { catalogAnswer, createPod, TEMPLATES, templateById } from './order.ts';
 import { type Action, clusterOf, refusalOf } from './pod.ts';
 
@@ -65,23 +64,6 @@ function podRoutes(app: FastifyInstance, parts: ServiceParts): void {
   });
 }
 
-const time = z.iso.datetime({ offset: true }).optional();
-const billingSchema = z.object({
-  startTime: time,
-  endTime: time,
-  bucketSize: z.enum(['hour', 'day']).default('day'),
-});
-
-/** Widened to whole buckets of UTC. Longer buckets than days are not simulated. */
-function readPeriod(query: unknown, now: number): Omit<BillingPeriod, 'billed'> {
-  const { startTime, endTime, bucketSize } = billingSchema.parse(query);
-  const ms = BUCKETS_MS[bucketSize];
-  const from = startTime === undefined ? now - 30 * BUCKETS_MS.day : Date.parse(startTime);
-  const to = endTime === undefined ? now : Date.parse(endTime);
-  if (from >= to) throw new ServiceError(400, 'startTime must be before endTime');
-  return { start: Math.floor(from / ms) * ms, end: Math.ceil(to / ms) * ms, bucketSize };
-}
-
 export function addRoutes(app: FastifyInstance, parts: ServiceParts): void {
   const { world, options } = parts;
   const on = permittedRoutes(app, parts);
@@ -94,7 +76,7 @@ export function addRoutes(app: FastifyInstance, parts: ServiceParts): void {
     ['/v2/billing/pods', podBills],
   ] as const)
     on(`GET ${path}`, 'view-billing', ({ account, now, query }) => {
-      const period = { ...readPeriod(query, now), billed: billedUntil(options, now) };
+      const period = readPeriod(query, now, options);
       return answer(billRows(account, period), period);
     });
 }

@@ -5,7 +5,7 @@ import { ServiceError } from '../service/errors.ts';
 import type { ServiceParts } from '../service/provider.ts';
 import { allow, permittedRoutes, visitOf } from '../service/visit.ts';
 import type { Account } from '../world/accounts.ts';
-import { balanceAt, billUntil } from '../world/billing.ts';
+import { balanceAt, partBills } from '../world/billing.ts';
 import { enter } from '../world/lifecycle.ts';
 import { dollars } from '../world/money.ts';
 import { currentPhase, type Vm, type VmStatus } from '../world/vm.ts';
@@ -16,21 +16,17 @@ import { jsonText, orderRoutes, SEARCH, searchAnswer } from './order.ts';
 const rounded = (amount: number) => Math.round(amount * 1000) / 1000;
 
 /** A row per contract that cost something in the period, ms of simulated time. */
-function chargesOf(account: Account, from: number, to: number) {
-  const contracts = account.vms.map((vm) => {
-    const [before, after] = [billUntil(vm, from), billUntil(vm, to)];
-    const gpu = dollars(after.gpuCost - before.gpuCost);
-    const disk = dollars(after.storageCost - before.storageCost);
-    return {
-      type: 'instance',
-      source: `instance-${vm.id}`,
-      amount: rounded(gpu + disk),
-      items: [
-        { type: 'gpu', amount: rounded(gpu) },
-        { type: 'disk', amount: rounded(disk) },
-      ],
-    };
-  });
+function chargesOf({ vms }: Account, from: number, to: number) {
+  const bills = vms.flatMap((vm) => partBills(vm, [{ from, to }]));
+  const contracts = bills.map(({ vm, gpuCost, storageCost }) => ({
+    type: 'instance',
+    source: `instance-${vm.id}`,
+    amount: rounded(dollars(gpuCost + storageCost)),
+    items: [
+      { type: 'gpu', amount: rounded(dollars(gpuCost)) },
+      { type: 'disk', amount: rounded(dollars(storageCost)) },
+    ],
+  }));
   return contracts.filter(({ amount }) => amount > 0);
 }
 

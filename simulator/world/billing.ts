@@ -66,6 +66,36 @@ export function billUntil(vm: Vm, until: number): Bill {
   };
 }
 
+/** A part of a period: ms of simulated time, `to` excluded. */
+export interface Part {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The parts of a period, each `ms` long; the last one may be shorter. */
+export const partsOf = (from: number, to: number, ms: number): readonly Part[] =>
+  Array.from({ length: Math.ceil((to - from) / ms) }, (_, index) => {
+    const start = from + index * ms;
+    return { from: start, to: Math.min(start + ms, to) };
+  });
+
+/** A VM's costs in each part in which its disk was charged, beside its bills `before` and `after`. @param parts in order, without gaps */
+export function partBills(vm: Vm, parts: readonly Part[]) {
+  let last = billUntil(vm, parts[0]?.from ?? 0);
+  return parts.flatMap(({ from, to }) => {
+    const [before, after] = [last, billUntil(vm, to)];
+    last = after;
+    const storageSeconds = after.storageSeconds - before.storageSeconds;
+    if (storageSeconds === 0) return [];
+    const gpuSeconds = after.gpuSeconds - before.gpuSeconds;
+    const gpuCost = after.gpuCost - before.gpuCost;
+    const storageCost = after.storageCost - before.storageCost;
+    return [{ vm, from, before, after, gpuSeconds, gpuCost, storageCost }];
+  });
+}
+
+export type PartBill = ReturnType<typeof partBills>[number];
+
 export function spentUntil(vms: readonly Vm[], until: number): Micros {
   return vms.reduce((total, vm) => {
     const bill = billUntil(vm, until);

@@ -1,7 +1,7 @@
-import { billUntil } from './billing.ts';
-import { dollars, type Micros } from './money.ts';
+import { type PartBill, partBills, partsOf } from './billing.ts';
+import { dollars } from './money.ts';
 import { hash, uuid } from './seeded.ts';
-import { currentPhase, type GpuType, type Vm } from './vm.ts';
+import type { GpuType, Vm } from './vm.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -12,90 +12,41 @@ const GPU_MODELS: Record<GpuType, string> = {
   pro6000: 'RTX PRO 6000',
 };
 
-/** A VM's bill of one UTC day. */
-interface Item {
-  readonly id: string;
-  readonly vmId: string;
-  readonly vmid: number;
-  readonly gpuType: GpuType;
-  /** ms of simulated time. */
-  readonly at: number;
-  readonly gpuSeconds: number;
-  readonly gpuCost: Micros;
-  readonly storageCost: Micros;
-  readonly gpuCount: number;
-  readonly storageGb: number;
-  readonly networkBytes: number;
-}
-
-function mayCost(vm: Vm, from: number, to: number): boolean {
-  const last = currentPhase(vm);
-  const over = last.status === 'destroyed' || last.status === 'failed';
-  return vm.phases[0].from < to && !(over && last.from <= from);
-}
-
-/** One item per UTC day with a charge. */
-function vmItems(vm: Vm, from: number, to: number): Item[] {
-  const items: Item[] = [];
-  const { id, vmid, seed, order } = vm;
-  let before = billUntil(vm, from);
-  for (let at = Math.max(from, vm.phases[0].from); at < to; ) {
-    const end = Math.min((Math.floor(at / DAY_MS) + 1) * DAY_MS, to);
-    const after = billUntil(vm, end);
-    const gpuSeconds = after.gpuSeconds - before.gpuSeconds;
-    if (after.storageSeconds > before.storageSeconds)
-      items.push({
-        id: uuid(seed, Math.floor(at / DAY_MS), 7),
-        vmId: id,
-        vmid,
-        gpuType: order.node.gpuType,
-        gpuCount: order.gpuCount,
-        storageGb: order.storageGb,
-        at,
-        gpuSeconds,
-        networkBytes: gpuSeconds * (10_000 + (hash(seed, 8) % 90_000)),
-        gpuCost: after.gpuCost - before.gpuCost,
-        storageCost: after.storageCost - before.storageCost,
-      });
-    before = after;
-    at = end;
-  }
-  return items;
-}
-
-/** Traffic is free here. */
-const logEntry = (item: Item) => ({
-  id: item.id,
-  vm_id: item.vmId,
-  timestamp: new Date(item.at).toISOString(),
+/** An entry per VM and UTC day with a charge. Traffic is free here. */
+const logEntry = ({ vm, from, gpuSeconds, gpuCost, storageCost }: PartBill) => ({
+  id: uuid(vm.seed, Math.floor(from / DAY_MS), 7),
+  vm_id: vm.id,
+  timestamp: new Date(Math.max(from, vm.phases[0].from)).toISOString(),
   // An hour on four GPUs is 14,400.
-  gpu_seconds: item.gpuSeconds * item.gpuCount,
-  storage_gb: item.storageGb,
-  network_bytes: item.networkBytes,
-  gpu_cost: dollars(item.gpuCost),
-  storage_cost: dollars(item.storageCost),
+  gpu_seconds: gpuSeconds * vm.order.gpuCount,
+  storage_gb: vm.order.storageGb,
+  network_bytes: gpuSeconds * (10_000 + (hash(vm.seed, 8) % 90_000)),
+  gpu_cost: dollars(gpuCost),
+  storage_cost: dollars(storageCost),
   network_cost: 0,
-  total_cost: dollars(item.gpuCost + item.storageCost),
+  total_cost: dollars(gpuCost + storageCost),
 });
 
 /** An hour of a VM counts once, whatever its number of GPUs. */
-function totalsOf(items: readonly Item[]) {
-  const cost = items.reduce((sum, item) => sum + item.gpuCost + item.storageCost, 0);
-  const seconds = items.reduce((sum, item) => sum + item.gpuSeconds, 0);
+function totalsOf(bills: readonly PartBill[]) {
+  const cost = bills.reduce((sum, { gpuCost, storageCost }) => sum + gpuCost + storageCost, 0);
+  const seconds = bills.reduce((sum, { gpuSeconds }) => sum + gpuSeconds, 0);
   return { cost: dollars(cost), hours: Math.round((seconds / 3600) * 1e6) / 1e6 };
 }
 
-/** Usage of a period, ms of simulated time, `to` excluded. */
+/** Usage of a period, ms of simulated time, `to` excluded. @param from the beginning of a UTC day */
 export function usageBetween(vms: readonly Vm[], from: number, to: number) {
-  const items = vms.filter((vm) => mayCost(vm, from, to)).flatMap((vm) => vmItems(vm, from, to));
-  const total = totalsOf(items);
+  const days = partsOf(from, to, DAY_MS);
+  const byVm = vms.map((vm) => partBills(vm, days));
+  const all = byVm.flat();
+  const total = totalsOf(all);
   return {
-    logs: items.map(logEntry),
+    logs: all.map(logEntry),
     total_cost: total.cost,
     total_hours: total.hours,
-    vm_breakdown: [...Map.groupBy(items, ({ vmId }) => vmId)].flatMap(([vm_id, own]) =>
-      own.slice(0, 1).map(({ vmid, gpuType }) => {
-        return { vm_id, vmid, gpu_model: GPU_MODELS[gpuType], ...totalsOf(own) };
+    vm_breakdown: byVm.flatMap((bills) =>
+      bills.slice(0, 1).map(({ vm: { id: vm_id, vmid, order } }) => {
+        return { vm_id, vmid, gpu_model: GPU_MODELS[order.node.gpuType], ...totalsOf(bills) };
       }),
     ),
   };
