@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import { createAccessTokens } from './auth/caller.ts';
 import { createRefreshTokens } from './auth/refresh-tokens.ts';
 import { runningClock, type SimulatorClock } from './clock.ts';
-import { type Control, type Credentials, controlRoutes, createControl } from './control/control.ts';
+import { type Control, controlRoutes, createControl } from './control/control.ts';
 import { createFaultBoard } from './faults/board.ts';
 import { lambda } from './lambda/index.ts';
 import { optionsSchema, type StartOptions } from './options.ts';
@@ -14,7 +14,7 @@ import { addService } from './service/service.ts';
 import { createRequestLog } from './service/visit.ts';
 import { startSshServers } from './ssh-servers.ts';
 import { vast } from './vast/index.ts';
-import type { NonEmpty } from './world/seeded.ts';
+import type { Credentials } from './world/accounts.ts';
 import { createWorld } from './world/world.ts';
 
 export interface Simulator {
@@ -23,7 +23,7 @@ export interface Simulator {
   readonly controlUrl: string;
   readonly control: Control;
   /** One for each account; the first account has the fleet. */
-  readonly credentials: NonEmpty<Credentials>;
+  readonly credentials: readonly [Credentials, Credentials];
   /** Also ends stalled connections. Idempotent. */
   close(): Promise<void>;
 }
@@ -67,17 +67,12 @@ export async function startSimulator(
   const origin = await app.listen({ host: '127.0.0.1', port: options.port });
   const sshServers = sshPort === null ? null : startSshServers(world, sshPort, sshServer);
 
-  const credentialsOf = ({ email, password, apiKeys }: Credentials) => ({
-    email,
-    password,
-    apiKeys,
-  });
-  const [first, ...others] = world.accounts;
+  const [first, second] = world.accounts;
   return {
     baseUrl: origin,
     controlUrl: `${origin}/__control`,
     control,
-    credentials: [credentialsOf(first), ...others.map(credentialsOf)],
+    credentials: [first.credentials, second.credentials],
     async close() {
       sshServers?.close();
       await app.close();

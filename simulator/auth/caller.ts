@@ -52,7 +52,7 @@ const SCOPES = ['read_write', 'read_only', 'billing_only'] as const satisfies re
 
 function keyHolder({ accounts }: World, key: string): Caller | null {
   const callers = accounts.flatMap((account) => SCOPES.map((scope) => ({ account, scope })));
-  return callers.find(({ account, scope }) => account.apiKeys[scope] === key) ?? null;
+  return callers.find(({ account, scope }) => account.credentials.apiKeys[scope] === key) ?? null;
 }
 
 /** The caller of an Authorization header; null when it is missing or invalid. Access tokens have every scope. */

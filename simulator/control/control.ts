@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { FaultInput, OnMatch } from '../faults/board.ts';
 import { type Options, type OptionsPatch, optionsSchema } from '../options.ts';
 import type { ServiceParts } from '../service/provider.ts';
-import type { Account } from '../world/accounts.ts';
 import { currentSpend, spentUntil } from '../world/billing.ts';
 import { enter } from '../world/lifecycle.ts';
 import { dollars, toMicros } from '../world/money.ts';
@@ -11,8 +10,6 @@ import { plainRecord, type VmRecord } from '../world/record.ts';
 import { type GpuType, isStatus } from '../world/vm.ts';
 import { present } from '../world/world.ts';
 import { findAccount, findVm, makeVm, type NewVm } from './vms.ts';
-
-export type Credentials = Pick<Account, 'email' | 'password' | 'apiKeys'>;
 
 const within = (min: number, max: number, value: number) =>
   z.number().min(min).max(max).parse(value);

@@ -15,7 +15,7 @@ import { present, rentVm } from '../world/world.ts';
 /** The account with that email; without one, the first account. @throws Error */
 export function findAccount(world: World, email: string | undefined): Account {
   if (email === undefined) return world.accounts[0];
-  const account = world.accounts.find((each) => each.email === email);
+  const account = world.accounts.find((each) => each.credentials.email === email);
   if (!account) throw new Error(`No account has the email ${email}`);
   return account;
 }

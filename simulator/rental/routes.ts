@@ -42,8 +42,9 @@ function authRoutes(app: FastifyInstance, parts: ServiceParts): void {
 
   app.post('/auth/login', async (request) => {
     const { email, password } = loginSchema.parse(request.body);
-    const account = world.accounts.find((each) => each.email === email.toLowerCase());
-    if (account?.password !== password) throw unauthorized('Incorrect email or password');
+    const account = world.accounts.find((each) => each.credentials.email === email.toLowerCase());
+    if (account?.credentials.password !== password)
+      throw unauthorized('Incorrect email or password');
     return tokens(account, refreshTokens.open(account));
   });
 
@@ -155,7 +156,8 @@ function vmRoutes(app: FastifyInstance, parts: ServiceParts): void {
   on('GET /vms/:vm_id', 'view-vms', ({ id, vmOf, sent }) => sent(vmOf(idSchema.parse(id))));
   on('POST /vms', 'change-vms', ({ account, now, body, reply, sent }) => {
     const order = readVmOrder(world, account, body);
-    if (options.orders === 'refused') throw new ServiceError(400, `Node ${order.node.id} has no free GPU`);
+    if (options.orders === 'refused')
+      throw new ServiceError(400, `Node ${order.node.id} has no free GPU`);
     requireBalance(world, order, balanceAt(account, now));
     const vm = rentVm(world, account, order);
     if (options.orders === 'twice') rentVm(world, account, order);

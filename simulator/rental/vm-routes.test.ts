@@ -46,13 +46,11 @@ describe('GET /vms', () => {
   test('shows each account its own VMs', async () => {
     const sim = await setup();
     const [ada, ben] = sim.credentials;
-    const own = vmList.parse((await sim.with(ben?.apiKeys.read_only ?? '').get('/vms')).body);
+    const own = vmList.parse((await sim.with(ben.apiKeys.read_only).get('/vms')).body);
     const others = vmList.parse((await sim.with(ada.apiKeys.read_only).get('/vms')).body);
     expect(own.length).toBeGreaterThan(0);
     expect(new Set([...own, ...others].map((vm) => vm.id)).size).toBe(own.length + others.length);
-    expect((await sim.with(ben?.apiKeys.read_only ?? '').get(`/vms/${others[0]?.id}`)).status).toBe(
-      404,
-    );
+    expect((await sim.with(ben.apiKeys.read_only).get(`/vms/${others[0]?.id}`)).status).toBe(404);
   });
 });
 

@@ -39,7 +39,7 @@ describe('rate limits', () => {
   test('counts each user and category separately', async () => {
     const sim = await setup({ vms: 0, readsPerMinute: 2, refreshPerMinute: 1 });
     const [ada, ben] = sim.credentials;
-    const benReads = sim.with(ben?.apiKeys.read_only ?? '');
+    const benReads = sim.with(ben.apiKeys.read_only);
     expect((await sim.owner.get('/vms')).status).toBe(200);
     // A different key of the same user.
     expect((await sim.with(ada.apiKeys.billing_only).get('/billing/usage')).status).toBe(200);

@@ -146,9 +146,9 @@ export function addRoutes(app: FastifyInstance, parts: ServiceParts): void {
   const current = '/api/v0/users/current/';
   app.get(current.slice(0, -1), async (_request, reply) => reply.redirect(current, 301));
   on(`GET ${current}`, 'view-billing', ({ account, now }) => {
-    const { userId: id, email } = account;
+    const { email } = account.credentials;
     const credit = dollars(balanceAt(account, now));
-    return { id, key_id: 81, email, balance: 0, credit, ssh_key: '', sid: 'sim' };
+    return { id: account.userId, key_id: 81, email, balance: 0, credit, ssh_key: '', sid: 'sim' };
   });
 
   app.get('/api/v0/charges/', async (request) => {

@@ -28,7 +28,7 @@ export interface Machines {
 export interface World {
   readonly seed: number;
   readonly clock: SimulatorClock;
-  readonly accounts: NonEmpty<Account>;
+  readonly accounts: readonly [Account, Account];
   readonly nodes: NonEmpty<Node>;
   readonly prices: PriceList;
   readonly machines: Machines;
