@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { lstat, mkdir, mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { lstat, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { clipped, printable } from '../../../shared/format/index.ts';
@@ -42,68 +44,51 @@ export async function openFirstTerminal(
 
 /** Starts a terminal in a new session, so that the terminal outlives GPU Tray. Resolves after `watchMs` or its exit. Never rejects. */
 export async function openTerminal(
-  terminal: Terminal,
+  { name, watchMs, launch }: Terminal,
   command: Command,
   ports: LaunchPorts,
 ): Promise<LaunchOutcome> {
+  const { clock, temporaryFolder } = ports;
+  const stderr = join(temporaryFolder, `gpu-tray-terminal-${randomUUID()}`);
   try {
-    const { argv, file } = terminal.launch(command);
-    if (file !== undefined) await writeLaunchFile(file, ports.clock.now());
-    // A file, not a pipe: a pipe would break when GPU Tray quits, and end the terminal at its next write.
-    const folder = await mkdtemp(join(ports.temporaryFolder, 'gpu-tray-terminal-'));
-    try {
-      return await run(argv, terminal, join(folder, 'stderr'), ports);
-    } finally {
-      await rm(folder, { recursive: true, force: true }).catch(() => undefined);
-    }
+    const { argv, file } = launch(command);
+    if (file !== undefined) await writeLaunchFile(file, clock.now());
+    const child = start(argv, stderr, ports);
+    const isWatched = Promise.withResolvers<null>();
+    const cancel = clock.after(watchMs, () => isWatched.resolve(null));
+    // Rejects where the program can't be started.
+    const ended = await Promise.race([once(child, 'exit'), isWatched.promise]).finally(cancel);
+    const [code, signal] = ended ?? [0];
+    if (code === 0) return { state: 'opened' };
+    const ending = code === null ? String(signal) : `exit code ${code}`;
+    return failed(name, ending, await readFile(stderr, 'utf8').catch(() => ''));
   } catch (error) {
-    return failure(error, terminal.name);
+    return failure(error, name);
+  } finally {
+    await rm(stderr, { force: true }).catch(() => undefined);
   }
 }
 
-async function run(
+/** @param stderr a file, not a pipe: a pipe would break when GPU Tray quits, and end the terminal at its next write */
+function start(
   [program, ...args]: Command,
-  terminal: Terminal,
   stderr: string,
-  { env, home, clock }: LaunchPorts,
-): Promise<LaunchOutcome> {
-  const file = await open(stderr, 'wx', 0o600);
+  { env, home }: LaunchPorts,
+): ChildProcess {
+  const file = openSync(stderr, 'wx', 0o600);
   try {
     const child = spawn(program, args, {
       env: launchEnvironment(env),
-      stdio: ['ignore', 'ignore', file.fd],
+      stdio: ['ignore', 'ignore', file],
       detached: true,
       // A missing folder would look like a missing program.
       ...(existsSync(home) ? { cwd: home } : {}),
     });
     child.unref();
-    // Before any await: a failure to start is emitted on the next turn, once.
-    return watch(child, terminal, stderr, clock);
+    return child;
   } finally {
-    await file.close();
+    closeSync(file);
   }
-}
-
-function watch(
-  child: ChildProcess,
-  { name, watchMs }: Terminal,
-  stderr: string,
-  clock: Clock,
-): Promise<LaunchOutcome> {
-  return new Promise((resolve) => {
-    const cancel = clock.after(watchMs, () => resolve({ state: 'opened' }));
-    child.once('error', (error) => {
-      cancel();
-      resolve(failure(error, name));
-    });
-    child.once('exit', (code, signal) => {
-      cancel();
-      if (code === 0) return resolve({ state: 'opened' });
-      const ending = code === null ? String(signal) : `exit code ${code}`;
-      const output = readFile(stderr, 'utf8').catch(() => '');
-      void output.then((text) => resolve(failed(name, ending, text)));
-    });
-  });
 }
 
 /** @param output of which the last line is shown: others may be log lines */
