@@ -36,15 +36,12 @@ export function createControl(parts: ServiceParts) {
     /** Puts fields over a VM's record; `undefined` removes a field. A documented `status` is a real transition, with its charges. */
     setVm(id: string, fields: Readonly<Record<string, unknown>>): void {
       const vm = findVm(world, id);
-      const { status, ...others } = fields;
-      const overlay = { ...vm.overlay, ...others };
-      if (isStatus(status)) {
-        const { status: _covered, ...rest } = overlay;
-        vm.overlay = rest;
-        enter(vm, status, world.clock.now());
-      } else {
-        vm.overlay = 'status' in fields ? { ...overlay, status } : overlay;
-      }
+      const { status } = fields;
+      vm.overlay = { ...vm.overlay, ...fields };
+      if (!isStatus(status)) return;
+      const { status: _covered, ...others } = vm.overlay;
+      vm.overlay = others;
+      enter(vm, status, world.clock.now());
     },
     /** Dollars of the first account: per hour, and since `from`, ms of simulated time. */
     costs(from: number) {

@@ -93,9 +93,10 @@ export function createSshRequests(context: SshRequestContext) {
     return refuse('shellOnly', SHELL_ONLY, 'Copy the SSH command, or open it in a terminal.');
   }
 
-  /** Read now, so that a copied command works; the state, and so the shown command, follows. */
-  async function commandSetup(): Promise<SshSetup> {
-    return ssh.setupFor(await context.readInclude());
+  /** The SSH config is read now, so that the command works; the state, and so the shown command, follows. */
+  async function copyCommand(host: SshHost, commandOf: (setup: SshSetup) => Command | null) {
+    const setup = ssh.setupFor(await context.readInclude());
+    await desktop.copy(quotedFor(store.get(), commandOf(setup) ?? noAddress(host.address)));
   }
 
   async function changeInclude(change: () => Promise<IncludeResult>) {
@@ -113,16 +114,14 @@ export function createSshRequests(context: SshRequestContext) {
     async copyFromVm({ what, ...vm }) {
       if (what === 'address') return desktop.copy(requireAddress(vm).address);
       const host = await (what === 'ssh' ? requireHost(vm) : requireFullHost(vm));
-      const setup = await commandSetup();
-      // The user puts a file in place of FILE.
-      const command = what === 'ssh' ? loginCommand(host, setup) : scpCommand(host, setup, 'FILE');
-      await desktop.copy(quotedFor(store.get(), command ?? noAddress(host.address)));
+      await copyCommand(host, (setup) =>
+        // The user puts a file in place of FILE.
+        what === 'ssh' ? loginCommand(host, setup) : scpCommand(host, setup, 'FILE'),
+      );
     },
     async copyPortForward({ port, ...vm }) {
       const host = await requireFullHost(vm);
-      const command =
-        portForwardCommand(host, await commandSetup(), port) ?? noAddress(host.address);
-      await desktop.copy(quotedFor(store.get(), command));
+      await copyCommand(host, (setup) => portForwardCommand(host, setup, port));
     },
     openTerminal: async (vm) => launcher.openTerminal(await requireHost(vm)),
     openEditor: async ({ editor, ...vm }) => launcher.openEditor(editor, await requireFullHost(vm)),

@@ -10,21 +10,14 @@ export interface ProgramSearch {
 
 type Environment = Omit<ProgramSearch, 'isProgram'>;
 
+/** Whether a path on this computer is an executable file. */
 export function isProgram(path: string): boolean {
   try {
+    // The alias of a Store app, such as wt.exe, can be started but not followed.
+    if (process.platform === 'win32') return !lstatSync(path).isDirectory();
     accessSync(path, constants.X_OK);
     return statSync(path).isFile();
   } catch {
-    return false;
-  }
-}
-
-/** For Windows: the alias of a Store app, such as wt.exe, can be started but not followed. */
-export function isProgramOrAlias(path: string): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-  } catch {
-    // A folder on PATH that we may not read.
     return false;
   }
 }

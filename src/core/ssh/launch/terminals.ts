@@ -1,13 +1,7 @@
 import { join } from 'node:path/posix';
 import type { Command } from '../commands/quote.ts';
 import { realPath } from '../config/config-words.ts';
-import {
-  isProgram,
-  isProgramOrAlias,
-  onPath,
-  type ProgramSearch,
-  variable,
-} from './find-program.ts';
+import { isProgram, onPath, type ProgramSearch, variable } from './find-program.ts';
 import {
   type Launch,
   type LaunchPlaces,
@@ -33,14 +27,11 @@ export interface Terminal {
 
 export interface TerminalSearch extends ProgramSearch, LaunchPlaces {}
 
-export function systemTerminalSearch(
+export const systemTerminalSearch = (
   platform: NodeJS.Platform,
   env: Readonly<NodeJS.ProcessEnv>,
   home: string,
-): TerminalSearch {
-  const isThere = platform === 'win32' ? isProgramOrAlias : isProgram;
-  return { platform, env, home, isProgram: isThere, realPath };
-}
+): TerminalSearch => ({ platform, env, home, isProgram, realPath });
 
 interface TerminalRow {
   /** Kept in the settings: never reuse one for another terminal. One id for all platforms. */
