@@ -42,7 +42,7 @@ function gpuCostOver({ rates }: Vm, from: number, to: number): number {
 }
 
 /** The VM's costs since its creation. @param until ms of simulated time */
-export function billUntil(vm: Vm, until: number): Bill {
+function billUntil(vm: Vm, until: number): Bill {
   const end = Math.floor(until / 1000) * 1000;
   let gpuSeconds = 0;
   let gpuCost = 0;
