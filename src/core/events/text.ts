@@ -15,6 +15,7 @@ import {
   formatRate,
   HOUR_MS,
   hiding,
+  joined,
   MINUTE_MS,
   printable,
   shortLabel,
@@ -196,10 +197,8 @@ function readyText({ accountId, vmId, name, perHour }: Of<'ready'>, state: AppSt
 
 function priceText({ at, filter, offer }: PriceEvent, now: number): EventWords {
   const { gpu, gpuCount, cloud, where, perGpuHour } = offer;
-  const place = [gpuCount === null ? '' : `${gpuCount} ×`, cloud, where ?? '']
-    .filter(Boolean)
-    .map(shortLabel)
-    .join(' · ');
+  const places = [cloud, where ?? ''].map(shortLabel);
+  const place = joined([gpuCount === null ? '' : `${gpuCount} ×`, ...places]);
   return {
     title: `${shortLabel(gpu)} for ${formatRate(perGpuHour)} per GPU`,
     body: `${place}. Read at ${asOfTime(at, now)}. Your price alert: ${filterText(filter)}.`,

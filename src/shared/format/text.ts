@@ -61,5 +61,11 @@ export function errorLocation(stack: string | undefined): string | null {
 /** `a, b, and c`. A kept format would take 11 ms of every start. */
 export const listed = (parts: readonly string[]) => new Intl.ListFormat('en').format(parts);
 
+/** The parts that are not empty: `Vast.ai · Norway`. */
+export const joined = (
+  parts: readonly (string | number | false | null | undefined)[],
+  by = ' · ',
+) => parts.filter(Boolean).join(by);
+
 /** `1 alert`, `2 alerts`. */
 export const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;

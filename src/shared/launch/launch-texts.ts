@@ -5,6 +5,7 @@ import {
   formatMoney,
   formatRate,
   HOUR_MS,
+  joined,
   shortDate,
 } from '../format/index.ts';
 import type { GpuOffer, OfferTerms } from '../offers/gpu-offer.ts';
@@ -26,14 +27,12 @@ export function offeredGpus(offer: Pick<GpuOffer, 'gpu' | 'gpuText' | 'gpuCount'
 
 /** `Cloud secure · EU-RO-1 · on demand · until Jun 1`. */
 export const offeredPlace = ({ provider, tier, where, terms, endsAt }: GpuOffer): string =>
-  [
-    [PROVIDERS[provider].name, tier].filter(Boolean).join(' '),
+  joined([
+    joined([PROVIDERS[provider].name, tier], ' '),
     where,
     terms && termsText(terms),
     endsAt && `until ${shortDate(endsAt)}`,
-  ]
-    .filter(Boolean)
-    .join(' · ');
+  ]);
 
 /** `$2.70/h`; of a reservation, which is paid at once, `$1,452 for 3 months`. @param perHour $/h of the machine */
 export const priceText = (perHour: number, months: number | null): string =>
@@ -54,5 +53,4 @@ export function balanceWarning(balance: number | null, perHour: number | null): 
 }
 
 /** `ssh-ed25519 · lea@laptop · ~/.ssh/id_ed25519.pub`. */
-export const keyText = ({ type, comment, file }: LocalKey): string =>
-  [type, comment, file].filter(Boolean).join(' · ');
+export const keyText = ({ type, comment, file }: LocalKey): string => joined([type, comment, file]);

@@ -1,4 +1,4 @@
-import { formatRate, shortLabel } from '../format/index.ts';
+import { formatRate, joined, shortLabel } from '../format/index.ts';
 import { PROVIDERS } from '../providers/providers.ts';
 import type { OfferFilter } from './gpu-offer.ts';
 
@@ -16,14 +16,13 @@ export const ANY_OFFER: OfferFilter = {
 /** `H100, 2+ GPUs, up to $2.00/h per GPU, on demand`. */
 export function filterText(filter: OfferFilter): string {
   const { gpu, minGpus, maxPrice, minVramGb, isInterruptible, provider } = filter;
-  return [
+  const parts = [
     shortLabel(gpu.trim()),
     minGpus > 1 && `${minGpus}+ GPUs`,
     minVramGb !== null && `${minVramGb}+ GB`,
     maxPrice !== null && `up to ${formatRate(maxPrice)} per GPU`,
     isInterruptible ? 'interruptible' : 'on demand',
     provider !== null && PROVIDERS[provider].name,
-  ]
-    .filter(Boolean)
-    .join(', ');
+  ];
+  return joined(parts, ', ');
 }

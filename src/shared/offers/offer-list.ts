@@ -1,3 +1,4 @@
+import { joined } from '../format/index.ts';
 import { isGpu } from './gpu-names.ts';
 import type { FoundOffer, GpuOffer, OfferFilter } from './gpu-offer.ts';
 
@@ -61,5 +62,5 @@ export const firstOfEach = <T extends FoundOffer>(offers: readonly T[]): readonl
 export function offeredGpu({ gpu, gpuText }: Pick<GpuOffer, 'gpu' | 'gpuText'>): string {
   if (gpu === null) return gpuText;
   const { family, form, vramGb } = gpu;
-  return [family, form, vramGb && `${vramGb} GB`].filter(Boolean).join(' ');
+  return joined([family, form, vramGb && `${vramGb} GB`], ' ');
 }

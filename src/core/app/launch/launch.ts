@@ -3,6 +3,7 @@ import type { AppAccount } from '../../../shared/accounts/index.ts';
 import type { AutoStop, AutoStopLimit } from '../../../shared/auto-stop/auto-stop.ts';
 import { parseAutoStop } from '../../../shared/auto-stop/parse-auto-stop.ts';
 import { type Vm, vmName } from '../../../shared/domain/vm.ts';
+import { joined } from '../../../shared/format/index.ts';
 import type { RequestInput } from '../../../shared/ipc/contract.ts';
 import type { CurrentLaunch } from '../../../shared/launch/current-launch.ts';
 import {
@@ -130,7 +131,7 @@ function createSettling(ports: LaunchesPorts, isLaunching: () => boolean) {
     const isShown = shown?.accountId === account.id && shown.mark === mark;
     if (isShown) {
       const said = shown.phase === 'unknown' ? null : shown.text.message;
-      const message = [said, lackText(vm)].filter(Boolean).join(' ') || null;
+      const message = joined([said, lackText(vm)], ' ') || null;
       const text = { ...NO_TEXT, message };
       store.set({ currentLaunch: { ...shown, phase: 'launched', vmIds: [vm.id], text } });
     }

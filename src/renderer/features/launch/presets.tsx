@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { formatRate, typedAmount } from '../../../shared/format/index.ts';
+import { formatRate, joined, typedAmount } from '../../../shared/format/index.ts';
 import { MAX_PRESETS, presetName } from '../../../shared/launch/preset.ts';
 import type { PresetOrder } from '../../../shared/launch/preset-order.ts';
 import { PROVIDERS } from '../../../shared/providers/providers.ts';
@@ -18,14 +18,12 @@ import { LaunchButton } from './launch-buttons.tsx';
 
 /** `2 × H100 SXM 80 GB · Cloud secure · up to $3.00/h`. */
 function presetText({ gpu, gpuCount, provider, tier, where, maxPerHour }: PresetOrder): string {
-  return [
+  return joined([
     gpuCount === null ? gpu : `${gpuCount} × ${gpu}`,
-    [PROVIDERS[provider].name, tier].filter(Boolean).join(' '),
+    joined([PROVIDERS[provider].name, tier], ' '),
     where,
     maxPerHour && `up to ${formatRate(maxPerHour)}`,
-  ]
-    .filter(Boolean)
-    .join(' · ');
+  ]);
 }
 
 /** The presets, each of which opens the form with the cheapest offer that matches. */

@@ -1,6 +1,6 @@
 import { autoStopLabel } from '../../../shared/auto-stop/auto-stop.ts';
 import { runningSince } from '../../../shared/domain/vm.ts';
-import { hiding, parseDateTime, printable } from '../../../shared/format/index.ts';
+import { hiding, joined, parseDateTime, printable } from '../../../shared/format/index.ts';
 import { currentLoad } from '../../../shared/gpu-load/gpu-load.ts';
 import { pendingLabel } from '../../../shared/operations/pending.ts';
 import type { AppState, ListedVm } from '../../../shared/state/index.ts';
@@ -77,8 +77,6 @@ function stateOf(facts: Facts, isOneLine: boolean): State {
       return quiet(`${vm.status}…`);
   }
 }
-
-const joined = (parts: readonly (string | undefined)[]) => parts.filter(Boolean).join(' · ');
 
 /** Characters of the meter of a load. */
 const METER = 5;
