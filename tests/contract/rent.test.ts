@@ -11,8 +11,9 @@ import {
   loadProvider,
 } from '../../src/core/providers/index.ts';
 import { Secret } from '../../src/core/secret.ts';
-import { confirmedRate, dearerRate } from '../../src/shared/launch/launch-rate.ts';
+import { confirmedRate } from '../../src/shared/launch/launch-rate.ts';
 import type { LaunchLogin, LaunchOrder } from '../../src/shared/launch/order.ts';
+import { dearerText } from '../../src/shared/launch/outcome-texts.ts';
 import { ANY_OFFER } from '../../src/shared/offers/offer-filter.ts';
 import { PROVIDERS, type ProviderId } from '../../src/shared/providers/providers.ts';
 import { baseUrlOf, network, simulate, temporaryFolder, vmIds } from './fixtures.ts';
@@ -248,7 +249,7 @@ describe.each(ALL)('an order at %s that', (provider) => {
     await at.time.pass(60_000);
     const vm = await at.newVm();
     expect(vm.phase).toBe('running');
-    expect(dearerRate(vm, at.offer, at.offer.price.perHour)).toBeNull();
+    expect(dearerText(vm, at.offer, at.offer.price.perHour)).toBeNull();
     if (!MARKED.includes(provider)) return;
     expect(vm).toMatchObject({ mark: 'order001', facts: { Location: at.offer.where } });
     expect(vm.rates.running?.perHour).toBeCloseTo(at.offer.price.perHour ?? 0, 3);
@@ -288,6 +289,6 @@ test('a bid at Vast is the price of the whole machine, with the disk on top', as
   const vm = await at.newVm();
   expect(vm.facts['Rental']).toBe('interruptible');
   expect(vm.rates.running?.perHour).toBeCloseTo((perHour ?? 0) + 0.1, 3);
-  expect(dearerRate(vm, at.offer, confirmed)).toBeNull();
+  expect(dearerText(vm, at.offer, confirmed)).toBeNull();
   expect(await at.left()).toEqual({ vms: 1, sent: 1, notes: 0 });
 });

@@ -12,16 +12,3 @@ export function confirmedRate({ price }: Pick<GpuOffer, 'price'>, bid: number | 
 /** $/h while the VM runs; null: not on its record. */
 export const launchedRate = ({ rates }: Pick<Vm, 'rates'>): number | null =>
   (rates.running ?? rates.now)?.perHour ?? null;
-
-/** $/h by a record that is higher than confirmed; null: it is not, or unknown. Where the price is without the disk, so is the rate. */
-export function dearerRate(
-  vm: Pick<Vm, 'rates'>,
-  { price }: Pick<GpuOffer, 'price'>,
-  confirmed: number | null,
-): number | null {
-  const ofGpus = price.diskGb === null ? (vm.rates.gpuPerHour ?? null) : null;
-  const perHour = ofGpus ?? launchedRate(vm);
-  // More than rounding: providers round to cents, and count a month as 720 or 730 hours.
-  if (perHour === null || confirmed === null) return null;
-  return perHour > confirmed * 1.005 + 0.001 ? perHour : null;
-}

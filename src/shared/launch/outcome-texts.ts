@@ -1,11 +1,11 @@
 import { isUnreached, type Problem } from '../domain/problem.ts';
 import { answerText, describeProblem, type ProblemContext } from '../domain/problem-text.ts';
 import { noteSentence, type Vm, vmName } from '../domain/vm.ts';
-import { clipped, counted, formatRate } from '../format/index.ts';
+import { clipped, counted, formatRate, joined } from '../format/index.ts';
 import type { GpuOffer } from '../offers/gpu-offer.ts';
 import { serviceName } from '../providers/providers.ts';
 import type { LaunchText } from './current-launch.ts';
-import { confirmedRate, dearerRate } from './launch-rate.ts';
+import { confirmedRate, launchedRate } from './launch-rate.ts';
 import { offeredGpus, offeredPlace } from './launch-texts.ts';
 import type { LaunchOrder } from './order.ts';
 
@@ -15,17 +15,18 @@ const machineText = (offer: GpuOffer) => `${offeredGpus(offer)} at ${offeredPlac
 
 /** Its name, disk, image and period, as far as they are chosen. */
 export const detailsText = ({ name, image, diskGb, months }: LaunchOrder): string =>
-  [
-    name,
-    diskGb && `${diskGb} GB disk`,
-    image && `image ${image}`,
-    months && `for ${counted(months, 'month')}`,
-  ]
-    .filter(Boolean)
-    .join(', ');
+  joined(
+    [
+      name,
+      diskGb && `${diskGb} GB disk`,
+      image && `image ${image}`,
+      months && `for ${counted(months, 'month')}`,
+    ],
+    ', ',
+  );
 
 const orderText = (order: LaunchOrder): string =>
-  [machineText(order.offer), detailsText(order)].filter(Boolean).join(', ');
+  joined([machineText(order.offer), detailsText(order)], ', ');
 
 const textOf = (
   message: string,
@@ -137,13 +138,15 @@ export function unknownText(launch: UnknownLaunch, said = saidOf(launch)): Launc
   return textOf(message, check(`for a new VM: ${orderText(order)}.`));
 }
 
-/** The VM costs more than confirmed; null: it does not, or that is unknown. @param confirmed $/h */
+/** The VM costs more than confirmed; null: it does not, or that is unknown. Where the price is without the disk, so is the rate. @param confirmed $/h */
 export function dearerText(
   vm: Pick<Vm, 'rates'>,
-  offer: GpuOffer,
+  { price }: Pick<GpuOffer, 'price'>,
   confirmed: number | null,
 ): string | null {
-  const rate = dearerRate(vm, offer, confirmed);
-  if (rate === null) return null;
+  const ofGpus = price.diskGb === null ? (vm.rates.gpuPerHour ?? null) : null;
+  const rate = ofGpus ?? launchedRate(vm);
+  // More than rounding: providers round to cents, and count a month as 720 or 730 hours.
+  if (rate === null || confirmed === null || rate <= confirmed * 1.005 + 0.001) return null;
   return `It costs ${formatRate(rate)}, not ${formatRate(confirmed)} as confirmed.`;
 }
