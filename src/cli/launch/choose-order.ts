@@ -3,7 +3,7 @@ import { type Renting, readOffers, ServiceError } from '../../core/providers/ind
 import type { Secret } from '../../core/secret.ts';
 import { preferencesOf } from '../../core/settings/index.ts';
 import { readLocalKey, readLocalKeys, type Ssh } from '../../core/ssh/index.ts';
-import { formatRate } from '../../shared/format/index.ts';
+import { formatRate, joined } from '../../shared/format/index.ts';
 import { orderErrors } from '../../shared/launch/check-order.ts';
 import type { LaunchErrors } from '../../shared/launch/current-launch.ts';
 import { confirmedRate } from '../../shared/launch/launch-rate.ts';
@@ -15,6 +15,7 @@ import {
   presetLike,
   presetOffer,
   presetOrderOf,
+  type Wanted,
 } from '../../shared/launch/preset-of-order.ts';
 import type { PresetOrder } from '../../shared/launch/preset-order.ts';
 import type { GpuOffer } from '../../shared/offers/gpu-offer.ts';
@@ -49,11 +50,6 @@ export interface Order {
   /** $/h of the machine; null: unknown. */
   readonly perHour: number | null;
 }
-
-/** The order that the options describe: an offer is to be found for it. */
-type Wanted = Omit<PresetOrder, 'provider'> & {
-  readonly provider: PresetOrder['provider'] | null;
-};
 
 interface OfferAt {
   readonly source: Renter;
@@ -312,7 +308,7 @@ export async function chooseOrder(run: LaunchRun): Promise<Order> {
   requirePrice(perHour, wanted.maxPerHour);
   // The detail of a key of the user's own has its label.
   const label = login.login.method === 'publicKey' ? '' : login.label;
-  const key = [label, login.detail].filter(Boolean).join(' · ');
+  const key = joined([label, login.detail]);
   const text = login.isAdded ? messages.launch.addedKey(key) : key;
   return { source, order, choices, text, mayAddKey: login.isAdded, perHour };
 }

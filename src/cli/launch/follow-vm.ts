@@ -2,35 +2,52 @@ import { type Clock, sleep } from '../../core/clock.ts';
 import type { ProviderClient } from '../../core/providers/index.ts';
 import { ProblemError } from '../../core/user-error.ts';
 import { problemSeverity } from '../../shared/domain/account-state.ts';
-import { isChanging, type Vm } from '../../shared/domain/vm.ts';
+import { isChanging, type Vm, vmName } from '../../shared/domain/vm.ts';
+import { formatDuration } from '../../shared/format/index.ts';
 import { launchedRate } from '../../shared/launch/launch-rate.ts';
+import { CommandError, EXIT } from '../errors.ts';
+import * as messages from '../messages.ts';
 
 const PAUSE_MS = 5_000;
 /** A VM that runs and does not accept logins for so long may never do, ms. */
 const MAX_UNREADY_MS = 300_000;
 
-export interface Following {
+interface Following {
   readonly client: Pick<ProviderClient, 'getVm'>;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly answers: (vm: Vm) => Promise<boolean>;
-  readonly onRead: (vm: Vm) => void;
+  readonly say: (line: string) => void;
+  /** With the VM as it was read last, however this ends: it exists and is billed. */
+  readonly onEnd: (vm: Vm) => Promise<void>;
 }
 
-/** Ends when the VM accepts logins, will not run, or does not become ready. @throws ProblemError when the credential was refused, the signal's reason */
+/** Ends when the VM accepts logins. @throws CommandError when it will not run or become ready, ProblemError when the credential was refused, the signal's reason */
 export async function followVm(
   created: Vm,
-  { client, clock, signal, answers, onRead }: Following,
-): Promise<'ready' | 'notReady' | 'ended'> {
+  { client, clock, signal, answers, say, onEnd }: Following,
+): Promise<void> {
+  const { ready, notReady, ended, status } = messages.launch;
+  const start = clock.monotonic();
+  const elapsed = () => formatDuration(clock.monotonic() - start);
   let runningSince: number | null = null;
-  for (let vm = created; ; onRead(vm)) {
-    if (vm.phase === 'running') {
-      runningSince ??= clock.monotonic();
-      if (await answers(vm)) return 'ready';
-      if (clock.monotonic() - runningSince > MAX_UNREADY_MS) return 'notReady';
-    } else if (!isChanging(vm.phase) && vm.phase !== 'unknown') return 'ended';
-    await sleep(clock, PAUSE_MS, signal);
-    vm = await read(client, vm, signal);
+  let vm = created;
+  try {
+    for (;;) {
+      if (vm.phase === 'running') {
+        runningSince ??= clock.monotonic();
+        if (await answers(vm)) return say(ready(elapsed()));
+        if (clock.monotonic() - runningSince > MAX_UNREADY_MS)
+          throw new CommandError(EXIT.outOfDate, notReady(vmName(vm)));
+      } else if (!isChanging(vm.phase) && vm.phase !== 'unknown')
+        throw new CommandError(EXIT.outOfDate, ended(vmName(vm), vm.status));
+      await sleep(clock, PAUSE_MS, signal);
+      const now = await read(client, vm, signal);
+      if (now.status !== vm.status) say(status(vmName(now), now.status, elapsed()));
+      vm = now;
+    }
+  } finally {
+    await onEnd(vm);
   }
 }
 

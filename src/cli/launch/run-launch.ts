@@ -4,7 +4,7 @@ import { ProblemError, UserError } from '../../core/user-error.ts';
 import { withBilled } from '../../shared/domain/billing.ts';
 import type { Problem } from '../../shared/domain/problem.ts';
 import { type Vm, vmName } from '../../shared/domain/vm.ts';
-import { formatDuration, formatRate } from '../../shared/format/index.ts';
+import { formatRate, joined } from '../../shared/format/index.ts';
 import type { LaunchText } from '../../shared/launch/current-launch.ts';
 import { launchedRate } from '../../shared/launch/launch-rate.ts';
 import {
@@ -23,6 +23,7 @@ import {
   refusedText,
   unknownText,
 } from '../../shared/launch/outcome-texts.ts';
+import type { VmLogin } from '../../shared/ssh/ssh-state.ts';
 import { readSecrets, secretName } from '../accounts/read-secret.ts';
 import { givenAccount, isNamed, type StatusSource, withSources } from '../accounts/sources.ts';
 import { CommandError, EXIT, type ExitCode, refuse } from '../errors.ts';
@@ -73,15 +74,15 @@ interface Result {
   readonly message: string;
   readonly vmId?: string | null;
   readonly vm?: Vm | null;
+  readonly login?: VmLogin | undefined;
   /** Absent or null: nothing was sent. */
   readonly mark?: string | null;
 }
 
 /** @param order null: none was found for the options */
-async function print(of: Result, order: Order | null, run: LaunchRun) {
-  const loginOf = await readLogins(run.ssh, run.settings.current, run.shell);
-  if (!run.command.json) return loginOf;
-  const { outcome, vmId = null, vm = null, mark = null, message } = of;
+function print(of: Result, order: Order | null, { command, terminal }: LaunchRun): void {
+  if (!command.json) return;
+  const { outcome, vmId = null, vm = null, mark = null, message, login } = of;
   const [billed] = withBilled(vm === null ? [] : [vm], null);
   const json = {
     outcome,
@@ -91,44 +92,9 @@ async function print(of: Result, order: Order | null, run: LaunchRun) {
     confirmedPerHour: order?.perHour ?? null,
     ratePerHour: vm && launchedRate(vm),
     message,
-    vm: order && billed ? vmJson(billed, loginOf(order.source, billed)) : null,
+    vm: billed ? vmJson(billed, login) : null,
   };
-  run.terminal.out(`${terminalJson(json)}\n`);
-  return loginOf;
-}
-
-/** Follows the VM until it accepts logins. @throws CommandError when it does not */
-async function wait(
-  created: Vm,
-  source: StatusSource,
-  run: LaunchRun,
-  onEnd: (vm: Vm) => Promise<void>,
-): Promise<void> {
-  const { settings, clock, signal } = run;
-  const start = clock.monotonic();
-  const elapsed = () => formatDuration(clock.monotonic() - start);
-  let vm = created;
-  const following = followVm(created, {
-    client: source.client,
-    clock,
-    signal,
-    async answers(now) {
-      const isReady = (await answersLogin(source, now, settings.current, run)) === true;
-      if (isReady) say(messages.launch.ready(elapsed()), run);
-      return isReady;
-    },
-    onRead(now) {
-      const { status } = now;
-      if (status !== vm.status) say(messages.launch.status(vmName(now), status, elapsed()), run);
-      vm = now;
-    },
-  });
-  // It exists and is billed, also when it cannot be followed.
-  const end = await following.finally(() => onEnd(vm));
-  const { ended, notReady } = messages.launch;
-  if (end === 'ready') return;
-  const text = end === 'ended' ? ended(vmName(vm), vm.status) : notReady(vmName(vm));
-  throw new CommandError(EXIT.outOfDate, text);
+  terminal.out(`${terminalJson(json)}\n`);
 }
 
 type Made = Extract<LaunchOutcome, { readonly kind: 'created' | 'found' }>;
@@ -149,13 +115,21 @@ async function launched(made: Made, order: Order, run: LaunchRun): Promise<ExitC
       (line) => line !== null,
     );
     const message = [madeText(made, first), ...warnings].join(' ');
-    const loginOf = await print({ outcome, vmId, vm, mark, message }, order, run);
+    const loginOf = await readLogins(run.ssh, run.settings.current, run.shell);
+    const login = vm === null ? undefined : loginOf(source, vm);
+    print({ outcome, vmId, vm, login, mark, message }, order, run);
     for (const line of warnings) run.terminal.error(`${line}\n`);
-    const command = vm && loginOf(source, vm)?.command;
-    if (command && !run.command.json) say(messages.launch.logIn(command), run);
+    if (login?.command && !run.command.json) say(messages.launch.logIn(login.command), run);
   };
-  if (run.command.wait && first !== null) await wait(first, source, run, end);
-  else await end(first);
+  if (!run.command.wait || first === null) await end(first);
+  else
+    await followVm(first, {
+      ...run,
+      client: source.client,
+      answers: async (vm) => (await answersLogin(source, vm, run.settings.current, run)) === true,
+      say: (line) => say(line, run),
+      onEnd: end,
+    });
   return EXIT.fresh;
 }
 
@@ -166,7 +140,7 @@ function refusedExitCode(problem: Problem): ExitCode {
 }
 
 const lineOf = ({ errors, message, action }: LaunchText) =>
-  [[message, action].filter(Boolean).join(' '), fieldLines(errors)].filter(Boolean).join('\n');
+  joined([joined([message, action], ' '), fieldLines(errors)], '\n');
 
 /** There is no VM, or none is known. */
 function failureOf(
@@ -188,9 +162,9 @@ function failureOf(
 const EXPECTED = [CommandError, UserError, ProblemError];
 
 /** Scripts get an expected error, before anything is sent, as JSON, too. */
-const unsent = (order: Order | null, run: LaunchRun) => async (error: unknown) => {
+const unsent = (order: Order | null, run: LaunchRun) => (error: unknown) => {
   if (error instanceof Error && EXPECTED.some((expected) => error instanceof expected))
-    await print({ outcome: 'refused', message: error.message }, order, run);
+    print({ outcome: 'refused', message: error.message }, order, run);
   throw error;
 };
 
@@ -222,7 +196,7 @@ async function launch(run: LaunchRun): Promise<ExitCode> {
   const [message, exitCode] = failureOf(outcome, source, run);
   const unknown = outcome.kind === 'unknown' ? { vmId: outcome.vmId } : null;
   const kind = unknown === null ? 'refused' : 'unknown';
-  await print({ outcome: kind, mark: outcome.mark, message, ...unknown }, order, run);
+  print({ outcome: kind, mark: outcome.mark, message, ...unknown }, order, run);
   throw new CommandError(exitCode, message);
 }
 

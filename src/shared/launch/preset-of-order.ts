@@ -47,7 +47,8 @@ export function presetLike(vm: Vm, provider: ProviderId): PresetOrder {
   };
 }
 
-type Wanted = Omit<PresetOrder, 'provider'> & Pick<OfferFilter, 'provider'>;
+/** An order for which an offer is to be found. */
+export type Wanted = Omit<PresetOrder, 'provider'> & Pick<OfferFilter, 'provider'>;
 
 export const presetFilter = ({ provider, gpu, gpuCount, terms }: Wanted): OfferFilter => ({
   ...ANY_OFFER,
