@@ -5,11 +5,10 @@ import {
   publicPlaces,
   readOffers,
 } from '../../core/providers/index.ts';
-import { formatAmount } from '../../shared/format/index.ts';
+import { formatAmount, joined } from '../../shared/format/index.ts';
 import { termsText } from '../../shared/launch/launch-texts.ts';
 import type { FoundOffer, OfferPlace } from '../../shared/offers/gpu-offer.ts';
 import { firstOfEach, kindsOf, offeredGpu, perGpuHour } from '../../shared/offers/offer-list.ts';
-import { offerPlaceName } from '../../shared/offers/offer-places.ts';
 import { PROVIDERS } from '../../shared/providers/providers.ts';
 import { type StatusSource, withSources } from '../accounts/sources.ts';
 import { fitColumns } from '../columns.ts';
@@ -34,14 +33,13 @@ function placesOf({ command, network, sources }: OffersRun): readonly OpenPlace[
 }
 
 /** Providers that were asked for and cannot be read. */
-function unread({ command: { providers } }: OffersRun, places: readonly OfferPlace[]) {
-  const missing = providers.filter((id) => places.every(({ provider }) => provider !== id));
-  return [...new Set(missing)].map((provider) => ({
-    provider,
-    account: null,
-    message: messages.offers.signIn(PROVIDERS[provider].name),
-  }));
-}
+const unread = ({ command: { providers } }: OffersRun, places: readonly OfferPlace[]) =>
+  [...new Set(providers)]
+    .filter((id) => places.every(({ provider }) => provider !== id))
+    .map((provider) => {
+      const message = messages.offers.signIn(PROVIDERS[provider].name);
+      return { provider, account: null, message };
+    });
 
 const offerJson = ({ price, endsAt, ...offer }: FoundOffer) => ({
   ...offer,
@@ -55,7 +53,7 @@ const offerJson = ({ price, endsAt, ...offer }: FoundOffer) => ({
 const { none } = messages.status;
 
 function cellsOf({ first, more }: ReturnType<typeof kindsOf<FoundOffer>>[number]) {
-  const { gpuCount, tier, terms, stock, price } = first;
+  const { provider, account, gpuCount, tier, terms, stock, price } = first;
   const places = new Set([first, ...more].flatMap(({ where }) => where ?? []));
   const [next] = more;
   return {
@@ -63,7 +61,7 @@ function cellsOf({ first, more }: ReturnType<typeof kindsOf<FoundOffer>>[number]
     count: gpuCount === null ? none : String(gpuCount),
     perGpu: formatAmount(perGpuHour(first)),
     perHour: formatAmount(price.perHour),
-    cloud: [offerPlaceName(first), tier].filter(Boolean).join(' '),
+    cloud: joined([account ?? PROVIDERS[provider].name, tier], ' '),
     terms: terms === null ? none : termsText(terms),
     where: [...places].join(' · ') || none,
     stock: stock === null ? none : String(stock),
@@ -99,7 +97,7 @@ function offerLines(
 }
 
 async function printOffers(run: OffersRun): Promise<ExitCode> {
-  const { command, terminal, clock, signal } = run;
+  const { command, terminal, clock, signal, sources } = run;
   const places = placesOf(run);
   const missing = unread(run, places);
   if (places.length === 0)
@@ -107,11 +105,14 @@ async function printOffers(run: OffersRun): Promise<ExitCode> {
   const search = { ...command.search, withListPrices: command.name === 'prices' };
   const { offers, isComplete, isAnswered, ...read } = await readOffers(places, search, signal);
   const now = clock.now();
+  const named = <T extends OfferPlace>(place: T) => {
+    return { ...place, account: sources.find(({ id }) => id === place.account)?.name ?? null };
+  };
   const failed = read.problems.map(({ place, problem }) => {
-    return { ...place, message: problemLine(problem, { now }) };
+    return { ...named(place), message: problemLine(problem, { now }) };
   });
   const problems = [...missing, ...failed];
-  const shown = command.name === 'prices' ? firstOfEach(offers) : offers;
+  const shown = (command.name === 'prices' ? firstOfEach(offers) : offers).map(named);
   if (command.json) {
     const readAt = new Date(now).toISOString();
     const json = { offers: shown.map(offerJson), problems, readAt };
@@ -119,8 +120,9 @@ async function printOffers(run: OffersRun): Promise<ExitCode> {
   } else if (isAnswered)
     for (const line of offerLines(shown, isComplete, run)) terminal.out(`${line}\n`);
   const isOne = places.length + missing.length === 1;
-  for (const { message, ...place } of problems) {
-    const line = isOne ? message : messages.offers.ofAccount(offerPlaceName(place), message);
+  for (const { message, account, provider } of problems) {
+    const name = account ?? PROVIDERS[provider].name;
+    const line = isOne ? message : messages.offers.ofAccount(name, message);
     terminal.error(`${line}\n`);
   }
   return isAnswered ? EXIT.fresh : EXIT.outOfDate;

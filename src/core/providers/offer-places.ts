@@ -1,11 +1,5 @@
-import { type AppAccount, accountName } from '../../shared/accounts/index.ts';
-import type {
-  FoundOffer,
-  OfferFilter,
-  OfferPlace,
-  OfferReading,
-  OfferWish,
-} from '../../shared/offers/gpu-offer.ts';
+import type { AppAccount } from '../../shared/accounts/index.ts';
+import type { FoundOffer, OfferPlace, OfferWish } from '../../shared/offers/gpu-offer.ts';
 import { foundOffers } from '../../shared/offers/offer-list.ts';
 import { DEFAULT_DISK_GB, publicProviders } from '../../shared/offers/offer-places.ts';
 import { PROVIDERS, type ProviderId } from '../../shared/providers/providers.ts';
@@ -22,7 +16,7 @@ export interface OpenPlace extends OfferPlace {
 }
 
 /** The lists of accounts with a client. A public list is the same for all at its address, and is read for the first one. */
-export const accountPlaces = <T extends Pick<AppAccount, 'id' | 'provider' | 'baseUrl' | 'label'>>(
+export const accountPlaces = <T extends Pick<AppAccount, 'id' | 'provider' | 'baseUrl'>>(
   accounts: readonly T[],
   clientOf: (account: T) => Pick<ProviderClient, 'offers'> | undefined,
 ): readonly OpenPlace[] =>
@@ -31,9 +25,7 @@ export const accountPlaces = <T extends Pick<AppAccount, 'id' | 'provider' | 'ba
     const client = clientOf(account);
     const first = accounts.find((one) => one.provider === provider && one.baseUrl === baseUrl);
     const isRead = client !== undefined && (first === account || !PROVIDERS[provider].publicOffers);
-    return isRead
-      ? [{ provider, account: accountName(accounts, id), open: async () => client }]
-      : [];
+    return isRead ? [{ provider, account: id, open: async () => client }] : [];
   });
 
 /** A list that is public (`publicOffers`). No credential is sent. */
@@ -62,7 +54,7 @@ export const publicPlaces = (
     return base.ok ? [publicPlace(provider, base.url, network)] : [];
   });
 
-const NO_OFFERS = { offers: [], isComplete: true, problem: null } as const satisfies OfferReading;
+const NO_OFFERS = { offers: [], isComplete: true, problem: null } as const;
 
 async function readPlace({ open, ...place }: OpenPlace, wish: OfferWish, signal?: AbortSignal) {
   try {
@@ -79,7 +71,7 @@ async function readPlace({ open, ...place }: OpenPlace, wish: OfferWish, signal?
 /** Reads all places at the same time. @throws the signal's reason */
 export async function readOffers(
   places: readonly OpenPlace[],
-  wish: OfferFilter & Partial<OfferWish>,
+  wish: Omit<OfferWish, 'diskGb'> & Partial<OfferWish>,
   signal?: AbortSignal,
 ) {
   const whole = { diskGb: DEFAULT_DISK_GB, ...wish };

@@ -43,7 +43,8 @@ const FAMILIES: readonly (readonly [RegExp, (...parts: readonly string[]) => str
 ];
 
 const FORMS: readonly (readonly [RegExp, string])[] = [
-  [/^sxm\d?$/, 'SXM'],
+  // RunPod calls an H100 of this form `H100 80GB HBM3`.
+  [/^(sxm\d?|hbm3)$/, 'SXM'],
   [/^pcie$/, 'PCIe'],
   [/^nvl$/, 'NVL'],
   [/^max-q$/, 'Max-Q'],
@@ -95,12 +96,9 @@ function parsed(text: string): GpuModel | null {
     if (match === null) continue;
     const [start, ...parts] = match;
     const family = nameOf(...parts);
-    const words = sent.slice(start.length).split(' ').filter(Boolean);
-    const gpu = partsOf(words);
+    const gpu = partsOf(sent.slice(start.length).split(' ').filter(Boolean));
     if (gpu === null) return null;
-    const isSxm = family === 'H100' && words.includes('hbm3');
-    const form = gpu.form ?? (isSxm ? 'SXM' : null);
-    return { ...gpu, family, form: FORMED.test(family) ? form : null };
+    return { ...gpu, family, form: FORMED.test(family) ? gpu.form : null };
   }
   return null;
 }

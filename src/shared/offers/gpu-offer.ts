@@ -53,7 +53,7 @@ export const gpuOffer = z.lazy(() =>
   }),
 );
 
-/** One list of offers. `account`: its name; null: a public list. */
+/** One list of offers. `account`: its id; null: a public list. */
 const place = z.lazy(() => z.strictObject({ provider, account: text }));
 
 /** As a person filters the list, or watches it. The panel applies filters itself where their change needs no other reading. */

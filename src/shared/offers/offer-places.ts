@@ -14,15 +14,11 @@ export const publicProviders = (
     return publicOffers && address !== null && accounts.every(({ provider }) => provider !== id);
   });
 
-/** The name of its account, else of its provider. */
-export const offerPlaceName = ({ provider, account }: OfferPlace) =>
-  account ?? PROVIDERS[provider].name;
-
-/** The id of the account whose list has an offer; null: a public list. */
-export const listingAccount = (
+/** The name of its account, else of its provider. @param accounts all of them */
+export const offerPlaceName = (
+  { provider, account }: OfferPlace,
   accounts: Parameters<typeof accountName>[0],
-  { account }: OfferPlace,
-): string | null => accounts.find(({ id }) => accountName(accounts, id) === account)?.id ?? null;
+) => (account === null ? PROVIDERS[provider].name : accountName(accounts, account));
 
 /** The accounts that can rent an offer of a provider. @param accountId the list with the offer; null: all accounts */
 export function offeringAccounts(

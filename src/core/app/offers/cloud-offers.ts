@@ -1,14 +1,12 @@
 import { describeProblem } from '../../../shared/domain/problem-text.ts';
-import type { RequestInput, RequestOutput } from '../../../shared/ipc/contract.ts';
+import type { RequestInput } from '../../../shared/ipc/contract.ts';
 import { type OpenPlace, publicPlaces, readOffers } from '../../providers/index.ts';
-import type { ApplicationPorts, Part, PartPorts } from '../kernel/ports.ts';
+import type { Part, PartPorts } from '../kernel/ports.ts';
 
-interface Ports extends Pick<PartPorts, 'store'>, Pick<ApplicationPorts, 'network'> {
+interface Ports extends Pick<PartPorts, 'store' | 'network'> {
   /** Those of all accounts, as they are when they are read. */
   readonly places: () => readonly OpenPlace[];
 }
-
-type Report = RequestOutput<'readCloudOffers'>;
 
 /** Offers that the panel gets, the cheapest ones. */
 const MAX_OFFERS = 1_000;
@@ -17,10 +15,9 @@ const MAX_OFFERS = 1_000;
 export function startCloudOffers({ store, network, places }: Ports) {
   return {
     requests: {
-      async readCloudOffers(filter: RequestInput<'readCloudOffers'>): Promise<Report> {
-        const { provider } = filter;
+      async readCloudOffers(filter: RequestInput<'readCloudOffers'>) {
         const all = [...places(), ...publicPlaces(store.get().accounts, network)];
-        const wanted = all.filter((place) => [null, place.provider].includes(provider));
+        const wanted = all.filter(({ provider }) => [null, provider].includes(filter.provider));
         const { offers, isComplete, problems } = await readOffers(wanted, filter);
         return {
           filter,

@@ -18,11 +18,10 @@ import {
   type SettingsFile,
   withPreferences,
 } from '../../settings/index.ts';
-import type { ApplicationPorts, Part, PartPorts } from '../kernel/ports.ts';
+import type { Part, PartPorts } from '../kernel/ports.ts';
 
 interface PriceWatchPorts
-  extends Pick<PartPorts, 'store' | 'deliver' | 'settingsChanged'>,
-    Pick<ApplicationPorts, 'network'> {
+  extends Pick<PartPorts, 'store' | 'network' | 'deliver' | 'settingsChanged'> {
   readonly settings: Pick<SettingsFile, 'update'>;
   readonly places: () => readonly OpenPlace[];
 }
@@ -40,92 +39,83 @@ const placeKey = ({ provider, account }: OfferPlace) => JSON.stringify([provider
 /** The offers that were read for some watches. */
 interface Reading {
   readonly offers: readonly FoundOffer[];
-  /** Whether a place could not be read; null: whether none could. */
-  readonly isUnread: (place: string | null) => boolean;
+  /** The places that could not be read; with null: none could. */
+  readonly unread: ReadonlySet<string | null>;
 }
 
-function createWatchList({ store, network, settings, deliver, settingsChanged }: PriceWatchPorts) {
-  const { clock, log } = network;
-  /** By the id of their watch. */
-  const memories = new Map<string, WatchMemory>();
-  const watches = () => store.get().preferences.priceWatches;
-  const memoryOf = ({ id, isMet }: PriceWatch): WatchMemory =>
-    memories.get(id) ?? { isMet, isMatched: false, place: null, missedSince: null };
-  const withMet = (watch: PriceWatch) => ({ ...watch, isMet: memoryOf(watch).isMet });
+/** Reads the places of watches. A place that fails rests for a while. */
+function createReader({ network: { clock }, places }: Pick<PriceWatchPorts, 'network' | 'places'>) {
+  /** When a place may be read again, monotonic ms. */
+  const restUntil = new Map<string, number>();
 
-  /** Updates only isMet, since another program may have edited the watches. */
-  async function storeMet(): Promise<void> {
-    try {
-      const change = (current: Settings) =>
-        withPreferences(current, {
-          priceWatches: preferencesOf(current).priceWatches.map(withMet),
-        });
-      settingsChanged(await settings.update(change));
-    } catch (error) {
-      log.warn('price_watch.unsaved', describeInternalError(error));
+  /** @param same watches that differ in their price and cloud only */
+  return async (same: readonly PriceWatch[], signal: AbortSignal): Promise<Reading> => {
+    const now = clock.monotonic();
+    const isResting = (place: OfferPlace) => (restUntil.get(placeKey(place)) ?? now) > now;
+    const wanted = places().filter((place) =>
+      same.some(({ provider }) => provider === null || provider === place.provider),
+    );
+    const ready = wanted.filter((place) => !isResting(place));
+    const filter = { ...ANY_OFFER, ...same[0], maxPrice: null, provider: null };
+    const { offers, problems, isAnswered } = await readOffers(ready, filter, signal);
+    for (const { place, problem, offers: read } of problems) {
+      const restMs = UNANSWERED.has(problem.kind) ? 1 : RETRY_MS;
+      if (read.length === 0) restUntil.set(placeKey(place), clock.monotonic() + restMs);
     }
-  }
-
-  /** The event of a watch that is met by this reading. */
-  function observe(watch: PriceWatch, { offers, isUnread }: Reading): readonly AppEvent[] {
-    const { id, isMet: _, ...filter } = watch;
-    const before = memoryOf(watch);
-    // A reservation binds for months.
-    const [offer] = foundOffers(offers, filter).filter(({ terms }) => terms !== 'reserved');
-    // Another place that never answers does not keep the watch met.
-    const none = isUnread(before.place) ? undefined : null;
-    const after = observeWatch(before, offer ? placeKey(offer) : none, clock.monotonic());
-    memories.set(id, after);
-    if (!after.isMet || before.isMet || offer === undefined) return [];
-    const { gpuCount, where } = offer;
-    const [gpu, cloud] = [offeredGpu(offer), offerPlaceName(offer)];
-    const price = { gpu, gpuCount, cloud, where, perGpuHour: perGpuHour(offer) ?? watch.maxPrice };
-    return [{ kind: 'price', at: clock.now(), filter, offer: price }];
-  }
-
-  return {
-    watches,
-    /** A process that is killed before the last step notifies twice, and not never. */
-    async apply(ids: ReadonlySet<string>, reading: Reading): Promise<void> {
-      const observed = watches().filter(({ id }) => ids.has(id));
-      await deliver(
-        observed.flatMap((watch) => observe(watch, reading)),
-        { urgent: false },
-      );
-      if (watches().some((watch) => memoryOf(watch).isMet !== watch.isMet)) await storeMet();
-    },
+    const unread = wanted.filter(isResting).map(placeKey);
+    return { offers, unread: new Set(isAnswered ? unread : [...unread, null]) };
   };
 }
 
 /** Reads the offers of all accounts for the watches, a minute after the last reading: notifies when a watch is met. */
 export function startPriceWatches(ports: PriceWatchPorts) {
-  const { store, network, places } = ports;
+  const { store, network, settings, deliver, settingsChanged } = ports;
   const { clock, log } = network;
-  const { watches, apply } = createWatchList(ports);
-  /** When a place may be read again, monotonic ms. */
-  const restUntil = new Map<string, number>();
+  const read = createReader(ports);
+  /** By the id of their watch. */
+  const memories = new Map<string, WatchMemory>();
   const timer = createTimer(clock);
   /** Aborted while the computer sleeps, and at the end. */
   let run = new AbortController();
+  const noted = (event: string) => (error: unknown) =>
+    log.warn(event, describeInternalError(error));
+  const watches = () => store.get().preferences.priceWatches;
+  const memoryOf = ({ id, isMet }: PriceWatch): WatchMemory =>
+    memories.get(id) ?? { isMet, isMatched: false, place: null, missedSince: null };
 
-  /** @param same watches that differ in their price and cloud only */
-  async function read(same: readonly PriceWatch[], signal: AbortSignal): Promise<void> {
-    const wanted = places().filter((place) =>
-      same.some(({ provider }) => provider === null || provider === place.provider),
+  /** Updates only isMet, since another program may have edited the watches. */
+  async function storeMet(): Promise<void> {
+    const withMet = (watch: PriceWatch) => ({ ...watch, isMet: memoryOf(watch).isMet });
+    const change = (current: Settings) =>
+      withPreferences(current, { priceWatches: preferencesOf(current).priceWatches.map(withMet) });
+    await settings.update(change).then(settingsChanged, noted('price_watch.unsaved'));
+  }
+
+  /** The event of a watch that is met by this reading. */
+  function observe(watch: PriceWatch, { offers, unread }: Reading): readonly AppEvent[] {
+    const { id, isMet: _, ...filter } = watch;
+    const before = memoryOf(watch);
+    // A reservation binds for months.
+    const [offer] = foundOffers(offers, filter).filter(({ terms }) => terms !== 'reserved');
+    // Another place that never answers does not keep the watch met.
+    const none = unread.has(before.place) ? undefined : null;
+    const after = observeWatch(before, offer ? placeKey(offer) : none, clock.monotonic());
+    memories.set(id, after);
+    if (!after.isMet || before.isMet || offer === undefined) return [];
+    const { gpuCount, where } = offer;
+    const [gpu, cloud] = [offeredGpu(offer), offerPlaceName(offer, store.get().accounts)];
+    const price = { gpu, gpuCount, cloud, where, perGpuHour: perGpuHour(offer) ?? watch.maxPrice };
+    return [{ kind: 'price', at: clock.now(), filter, offer: price }];
+  }
+
+  /** A process that is killed before the last step notifies twice, and not never. */
+  async function apply(same: readonly PriceWatch[], reading: Reading): Promise<void> {
+    const observed = watches().filter(({ id }) => same.some((watch) => watch.id === id));
+    await deliver(
+      observed.flatMap((watch) => observe(watch, reading)),
+      { urgent: false },
     );
-    const now = clock.monotonic();
-    const ready = wanted.filter((place) => (restUntil.get(placeKey(place)) ?? now) <= now);
-    const filter = { ...ANY_OFFER, ...same[0], maxPrice: null, provider: null };
-    const { offers, problems, isAnswered } = await readOffers(ready, filter, signal);
-    const unread = new Set(wanted.filter((place) => !ready.includes(place)).map(placeKey));
-    for (const { place, problem, offers: read } of problems) {
-      if (read.length > 0) continue;
-      const key = placeKey(place);
-      unread.add(key);
-      if (!UNANSWERED.has(problem.kind)) restUntil.set(key, clock.monotonic() + RETRY_MS);
-    }
-    const isUnread = (place: string | null) => (place === null ? !isAnswered : unread.has(place));
-    await apply(new Set(same.map(({ id }) => id)), { offers, isUnread });
+    if (watches().some((watch) => memoryOf(watch).isMet !== watch.isMet)) await storeMet();
   }
 
   async function readAll({ signal }: AbortController): Promise<void> {
@@ -137,9 +127,9 @@ export function startPriceWatches(ports: PriceWatchPorts) {
     );
     try {
       // In turn: the panel's list waits for one reading at most.
-      for (const same of groups.values()) await read(same, signal);
+      for (const same of groups.values()) await apply(same, await read(same, signal));
     } catch (error) {
-      if (!signal.aborted) log.warn('price_watch.failed', describeInternalError(error));
+      if (!signal.aborted) noted('price_watch.failed')(error);
     }
     if (!signal.aborted) begin();
   }

@@ -3,7 +3,6 @@ import { launchObstacle } from '../../../shared/launch/launch-obstacle.ts';
 import { offeredGpus } from '../../../shared/launch/launch-texts.ts';
 import { presetLike } from '../../../shared/launch/preset-of-order.ts';
 import type { FoundOffer } from '../../../shared/offers/gpu-offer.ts';
-import { listingAccount } from '../../../shared/offers/offer-places.ts';
 import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { go, useAccount, useApp, useVm, type VmTarget } from '../../store.ts';
 import { Button } from '../../ui/index.ts';
@@ -25,11 +24,9 @@ export function LaunchButton({ what, onClick }: LaunchButtonProps) {
 }
 
 export function LaunchOffer({ offer }: { readonly offer: FoundOffer }) {
-  const accounts = useApp((app) => app.accounts);
-  const accountId = listingAccount(accounts, offer);
   return (
     <LaunchButton
-      onClick={() => go({ kind: 'launch', accountId, offer })}
+      onClick={() => go({ kind: 'launch', accountId: offer.account, offer })}
       what={`${offeredGpus(offer)} ${offer.where ?? ''}`}
     />
   );

@@ -5,6 +5,7 @@ import {
   formatMoney,
   formatNumber,
   formatRate,
+  joined,
   listed,
   typedAmount,
 } from '../../../shared/format/index.ts';
@@ -30,19 +31,14 @@ import {
   useAnswer,
 } from '../../ui/index.ts';
 import { LaunchOffer } from '../launch/launch-buttons.tsx';
-import { PriceAlerts } from './price-alerts.tsx';
+import { type FilterProps, PriceAlerts } from './price-alerts.tsx';
 
 const moreText = (count: number) => `${formatNumber(count, 0)} more`;
 
 const GPU_COUNTS = [1, 2, 4, 8];
 const VRAM_GB = [0, 16, 24, 48, 80, 141];
 
-interface FiltersProps {
-  readonly filter: OfferFilter;
-  readonly onChange: (filter: OfferFilter) => void;
-}
-
-function Filters({ filter, onChange }: FiltersProps) {
+function Filters({ filter, onChange }: FilterProps) {
   const { maxPrice } = filter;
   const [typed, setTyped] = useState('');
   // An alert that is shown sets another one.
@@ -94,26 +90,22 @@ function Filters({ filter, onChange }: FiltersProps) {
         label="Interruptible"
         onChange={(isInterruptible) => onChange({ ...filter, isInterruptible })}
       />
-      <PriceAlerts filter={filter} onShow={onChange} />
+      <PriceAlerts filter={filter} onChange={onChange} />
     </div>
   );
 }
-
-type Report = RequestOutput<'readCloudOffers'>;
 
 /** More rows take long to draw. */
 const MAX_ROWS = 60;
 /** Without a letter typed, ms: some providers take ten searches a minute. */
 const TYPED_MS = 700;
 
-interface Shown {
+/** As the screen was left, as long as the page lives. */
+const useLeft = create<{
   readonly filter: OfferFilter;
   /** The last one; null: none was read. */
-  readonly report: Report | null;
-}
-
-/** As the screen was left, as long as the page lives. */
-const useLeft = create<Shown>(() => ({ filter: ANY_OFFER, report: null }));
+  readonly report: RequestOutput<'readCloudOffers'> | null;
+}>(() => ({ filter: ANY_OFFER, report: null }));
 
 /** Reads the offers of a filter. @param given at the start; null: the last filter */
 function useCloudOffers(given: OfferFilter | null) {
@@ -139,37 +131,35 @@ function useCloudOffers(given: OfferFilter | null) {
   return { filter, change, report, isBusy: answer === null, refusal, refresh };
 }
 
-const detailsOf = ({ gpuCount, tier, terms, where, ...offer }: FoundOffer): string =>
-  [
-    gpuCount === null ? '' : `${gpuCount} ×`,
-    [offerPlaceName(offer), tier].filter(Boolean).join(' '),
-    terms === 'reserved' ? 'reserved' : '',
-    where ?? '',
-    ...offer.price.extra.map((what) => `plus ${what}`),
-  ]
-    .filter(Boolean)
-    .join(' · ');
-
 /** Offers of one kind: the cheapest, opened for the others. */
 function Kind({ first, more }: ReturnType<typeof kindsOf<FoundOffer>>[number]) {
   const [isOpen, setIsOpen] = useState(false);
-  const each = perGpuHour(first);
+  const accounts = useApp((app) => app.accounts);
   const hide = useHiding();
+  const { gpuCount, tier, terms, where, price } = first;
+  const each = perGpuHour(first);
   const [next] = more;
+  const details = [
+    gpuCount !== null && `${gpuCount} ×`,
+    joined([offerPlaceName(first, accounts), tier], ' '),
+    terms === 'reserved' && 'reserved',
+    where,
+    ...price.extra.map((what) => `plus ${what}`),
+  ];
   return (
     <li className="py-1.5">
       <div className="flex items-baseline gap-x-2 max-[259px]:flex-wrap">
         <span className="one-line min-w-0 grow font-medium" dir="auto" title={first.gpuText}>
           {offeredGpu(first) || 'Unknown GPU'}
         </span>
-        <span className="shrink-0 tabular-nums">{hide(formatRate(first.price.perHour))}</span>
+        <span className="shrink-0 tabular-nums">{hide(formatRate(price.perHour))}</span>
         <LaunchOffer offer={first} />
       </div>
       <div className="flex items-baseline gap-2 text-quiet text-small">
         <span className="min-w-0 grow break-words" dir="auto">
-          {hide(detailsOf(first))}
+          {hide(joined(details))}
         </span>
-        {first.gpuCount !== 1 && each !== null && (
+        {gpuCount !== 1 && each !== null && (
           <span className="shrink-0 tabular-nums">{hide(`${formatMoney(each)} per GPU`)}</span>
         )}
       </div>
@@ -201,62 +191,46 @@ function Kind({ first, more }: ReturnType<typeof kindsOf<FoundOffer>>[number]) {
   );
 }
 
-interface ListProps {
-  readonly report: Report;
-  readonly filter: OfferFilter;
-  readonly isBusy: boolean;
-}
-
-function List({ report, filter, isBusy }: ListProps) {
-  const kinds = kindsOf(foundOffers(report.offers, filter));
-  if (kinds.length === 0 && isBusy) return null;
-  if (kinds.length === 0)
-    return (
-      <p className="py-2">
-        {report.offers.length === 0 ? 'No offers available now.' : 'No offer matches.'}
-      </p>
-    );
-  const hidden = kinds.length - MAX_ROWS;
-  return (
-    <>
-      <ul>
-        {/* A list may name one offer twice. */}
-        {keyed(kinds.slice(0, MAX_ROWS), ({ first }) => `${detailsOf(first)} ${first.offer}`).map(
-          ({ key, item }) => (
-            <Kind {...item} key={key} />
-          ),
-        )}
-      </ul>
-      {hidden > 0 && <p className="text-quiet text-small">{moreText(hidden)}</p>}
-    </>
-  );
-}
-
 /** The offers of all accounts and the public ones, the cheapest GPU first, and the price alerts. @param given at the start; null: the last filter */
 export function CloudOffers({ given }: { readonly given: OfferFilter | null }) {
   const { filter, change, report, isBusy, refusal, refresh } = useCloudOffers(given);
   const accounts = useApp((app) => app.accounts);
   const open = publicProviders(accounts).map((id) => PROVIDERS[id].name);
+  const { offers = [], problems = [] } = report ?? {};
+  const kinds = kindsOf(foundOffers(offers, filter));
   const about = [
-    ...(report === null
-      ? []
-      : [`With ${DEFAULT_DISK_GB} GB of disk · updated ${clockTime(report.at)}`]),
-    ...(report?.isComplete === false ? ['the cheapest ones only'] : []),
-    ...(isBusy ? ['Loading offers…'] : []),
-    ...(report?.problems ?? []).map((place) => `${offerPlaceName(place)}: ${place.message}`),
+    report && `With ${DEFAULT_DISK_GB} GB of disk · updated ${clockTime(report.at)}`,
+    report?.isComplete === false && 'the cheapest ones only',
+    isBusy && 'Loading offers…',
+    ...problems.map((place) => `${offerPlaceName(place, accounts)}: ${place.message}`),
   ];
   return (
     <>
       <Filters filter={filter} onChange={change} />
       <div className="flex min-h-8 items-center gap-1 pt-1 text-quiet text-small">
         <span className="min-w-0 grow break-words" role="status">
-          {about.join(' · ')}
+          {joined(about)}
         </span>
         <IconButton icon="refresh" label="Refresh" onClick={refresh} />
       </div>
       <RefusalText refusal={refusal} />
       {report === null && isBusy && <Loading height={148} title="Loading offers…" />}
-      {report !== null && <List {...{ filter, report, isBusy }} />}
+      {report !== null && !isBusy && kinds.length === 0 && (
+        <p className="py-2">
+          {offers.length === 0 ? 'No offers available now.' : 'No offer matches.'}
+        </p>
+      )}
+      <ul className="empty:hidden">
+        {/* A list may name one offer twice. */}
+        {keyed(kinds.slice(0, MAX_ROWS), ({ first }) => `${first.account} ${first.offer}`).map(
+          ({ key, item }) => (
+            <Kind {...item} key={key} />
+          ),
+        )}
+      </ul>
+      {kinds.length > MAX_ROWS && (
+        <p className="text-quiet text-small">{moreText(kinds.length - MAX_ROWS)}</p>
+      )}
       {open.length > 0 && (
         <p className="pt-2 text-quiet text-small">
           Offers of {listed(open)} are public and read while this screen is open.{' '}

@@ -1,17 +1,17 @@
 import type { OfferFilter } from '../../../shared/offers/gpu-offer.ts';
 import { filterText, MAX_WATCHES } from '../../../shared/offers/offer-filter.ts';
-import { PROVIDERS, type ProviderId } from '../../../shared/providers/providers.ts';
+import { PROVIDERS } from '../../../shared/providers/providers.ts';
 import { usePreferences } from '../../preferences.ts';
 import { useApp, useHiding } from '../../store.ts';
 import { Button, IconButton, RefusalText, ScreenSection } from '../../ui/index.ts';
 
-interface PriceAlertsProps {
+export interface FilterProps {
   readonly filter: OfferFilter;
-  readonly onShow: (filter: OfferFilter) => void;
+  readonly onChange: (filter: OfferFilter) => void;
 }
 
 /** A button that adds an alert for what is shown, which is read by the accounts, and all alerts. */
-export function PriceAlerts({ filter: shown, onShow }: PriceAlertsProps) {
+export function PriceAlerts({ filter: shown, onChange }: FilterProps) {
   const { preferences, refusal, change } = usePreferences();
   const accounts = useApp((app) => app.accounts);
   const hide = useHiding();
@@ -19,8 +19,6 @@ export function PriceAlerts({ filter: shown, onShow }: PriceAlertsProps) {
   const { gpu, maxPrice } = shown;
   const isKnown = watches.some((watch) => filterText(watch) === filterText(shown));
   const isFull = watches.length >= MAX_WATCHES;
-  const isRead = (id: ProviderId | null) =>
-    accounts.some(({ provider }) => id === null || provider === id);
   return (
     <>
       {accounts.length > 0 && !isKnown && (
@@ -45,18 +43,19 @@ export function PriceAlerts({ filter: shown, onShow }: PriceAlertsProps) {
           <ul>
             {watches.map(({ id, isMet, ...filter }) => {
               const { provider } = filter;
+              const isRead = accounts.some((each) => [null, each.provider].includes(provider));
               const text = hide(filterText(filter));
               return (
                 <li className="flex min-h-7 items-center gap-2 py-1" key={id}>
                   <span className="min-w-0 grow break-words" dir="auto">
                     <button
                       className="min-h-6 text-left hover:underline"
-                      onClick={() => onShow(filter)}
+                      onClick={() => onChange(filter)}
                       type="button"
                     >
                       {text}
                     </button>
-                    {!isRead(provider) && (
+                    {!isRead && (
                       <span className="block text-quiet">
                         Needs an account{provider !== null && ` at ${PROVIDERS[provider].name}`}
                       </span>
