@@ -6,7 +6,7 @@ import type { RequestInput } from '../../shared/ipc/contract.ts';
 import type { LaunchText } from '../../shared/launch/current-launch.ts';
 import { confirmedRate } from '../../shared/launch/launch-rate.ts';
 import type { LaunchOrder, OrderAnswer } from '../../shared/launch/order.ts';
-import { changedText, NO_TEXT, type UnknownLaunch } from '../../shared/launch/outcome-texts.ts';
+import { changedText, NO_TEXT } from '../../shared/launch/outcome-texts.ts';
 import type { GpuOffer } from '../../shared/offers/gpu-offer.ts';
 import { keyMaterial } from '../../shared/ssh/local-key.ts';
 import { type Clock, sleep } from '../clock.ts';
@@ -27,18 +27,9 @@ export type LaunchOutcome = { readonly mark: string | null } & LaunchEnd;
 type LaunchEnd =
   /** Nothing was sent: why. `newOffer`: as it is now, where it is dearer than confirmed; null: gone, or another reason. */
   | { readonly kind: 'unsent'; readonly text: LaunchText; readonly newOffer: GpuOffer | null }
-  /** Not sent, or refused: no VM was created. */
-  | { readonly kind: 'refused'; readonly problem: Problem }
-  /** `vm`: null: the answer had no record. */
-  | { readonly kind: 'created'; readonly vmId: string; readonly vm: Vm | null }
-  /** No usable answer, but a list has the VM. `answer`: why; null: of an earlier launch, and nothing was sent now. */
-  | {
-      readonly kind: 'found';
-      readonly vmId: string;
-      readonly vm: Vm;
-      readonly answer: Problem | null;
-    }
-  | ({ readonly kind: 'unknown' } & UnknownLaunch);
+  /** `refused`: also where it was not sent. */
+  | Exclude<OrderAnswer, { readonly kind: 'unknown' }>
+  | ReturnType<typeof outcomeOf>;
 
 export interface LaunchPorts {
   readonly client: Pick<ProviderClient, 'listVms' | 'getVm'> & { readonly renting: Renting };
@@ -125,16 +116,17 @@ async function endWith(note: LaunchNote, vmId: string, ports: LaunchPorts): Prom
   await changeNote(ports.folder, note, { vmId, phase, before: null });
 }
 
-/** The result of a list in place of an answer. @param answer null: of an earlier launch */
+/** The result of a list in place of a usable answer. @param answer why; null: an earlier launch is meant, and nothing was sent now */
 function outcomeOf(
   { order, vmId, mark }: LaunchNote,
   { vms, isSure, problem }: Finding,
   answer: Problem | null,
 ) {
   const [vm, ...others] = vms;
-  if (isSure && vm !== undefined && others.length === 0)
-    return { kind: 'found', vmId: vm.id, vm, answer } as const;
-  return { kind: 'unknown', answer, vms, vmId, isAlarm: isSure, problem, mark, order } as const;
+  const isAlarm = isSure;
+  const unknown = { kind: 'unknown', answer, vms, vmId, isAlarm, problem, mark, order } as const;
+  if (!isSure || vm === undefined || others.length > 0) return unknown;
+  return { kind: 'found', vmId: vm.id, vm, answer } as const;
 }
 
 /** Equal for a repeated launch, which may name another offer: the first offer may be gone because its VM was created. */

@@ -82,6 +82,7 @@ export type LaunchChoices = Readonly<z.infer<typeof launchChoices>>;
 
 /** The answer to an order, as its adapter reads it. */
 export type OrderAnswer =
+  /** `vm`: null: the answer had no record. */
   | { readonly kind: 'created'; readonly vmId: string; readonly vm: Vm | null }
   /** Surely nothing was created. */
   | { readonly kind: 'refused'; readonly problem: Problem }

@@ -7,9 +7,8 @@ import { launchObstacle } from '../../../shared/launch/launch-obstacle.ts';
 import { offeredGpus, offeredPlace } from '../../../shared/launch/launch-texts.ts';
 import { presetFilter, presetOffer } from '../../../shared/launch/preset-of-order.ts';
 import type { PresetOrder } from '../../../shared/launch/preset-order.ts';
-import type { GpuOffer } from '../../../shared/offers/gpu-offer.ts';
 import { ANY_OFFER } from '../../../shared/offers/offer-filter.ts';
-import { listingAccount, offeringAccounts } from '../../../shared/offers/offer-places.ts';
+import { offeringAccounts } from '../../../shared/offers/offer-places.ts';
 import { PROVIDERS } from '../../../shared/providers/providers.ts';
 import { bridge, go, replaceScreen, useApp, useHiding } from '../../store.ts';
 import { Button, Choice, Loading, RefusalText, ScreenFrame, useAnswer } from '../../ui/index.ts';
@@ -52,12 +51,9 @@ function Failure({ launch }: { readonly launch: CurrentLaunch }) {
   );
 }
 
-interface OfferProps {
-  readonly offer: GpuOffer;
-  readonly preset: PresetOrder | null;
+interface OfferProps extends Pick<OrderProps, 'offer' | 'preset' | 'failed'> {
   /** The account whose list has the offer; null: no matter which. */
   readonly accountId: string | null;
-  readonly failed: CurrentLaunch | null;
 }
 
 function Offer({ offer, preset, accountId: given, failed }: OfferProps) {
@@ -126,7 +122,6 @@ function OfPreset({
 }: Omit<OfferProps, 'offer'> & { readonly preset: PresetOrder }) {
   const filter = presetFilter(preset);
   const answer = useAnswer('', () => bridge.readCloudOffers(filter));
-  const accounts = useApp((app) => app.accounts);
   if (answer === null) return <Loading height={160} title="Loading…" />;
   if (!answer.ok) return <RefusalText refusal={answer.refusal} />;
   const found = presetOffer(answer.value.offers, preset);
@@ -134,7 +129,7 @@ function OfPreset({
   const offers = { kind: 'offers', filter: { ...ANY_OFFER, gpu, isInterruptible } } as const;
   if (found === null)
     return <Instead label="See offers" text="No offer matches this preset now." to={offers} />;
-  const accountId = props.accountId ?? listingAccount(accounts, found);
+  const accountId = props.accountId ?? found.account;
   return <Offer {...props} {...{ accountId, preset }} offer={found} />;
 }
 

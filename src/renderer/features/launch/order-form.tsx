@@ -7,7 +7,6 @@ import {
   priceText,
 } from '../../../shared/launch/launch-texts.ts';
 import { presetOrderOf } from '../../../shared/launch/preset-of-order.ts';
-import type { GpuOffer } from '../../../shared/offers/gpu-offer.ts';
 import { autoStopEffect } from '../../../shared/operations/operation-texts.ts';
 import { PROVIDERS, stopLackOf } from '../../../shared/providers/providers.ts';
 import { bridge, useApp, useHiding } from '../../store.ts';
@@ -68,13 +67,7 @@ function ImageField({ form: { values, errors, choices, change } }: FieldsProps) 
   );
 }
 
-interface OrderFieldsProps extends FieldsProps {
-  /** Display name of the account's provider. */
-  readonly provider: string;
-}
-
-function LoginFields({ form, provider }: OrderFieldsProps) {
-  const { values, errors, change, logins, login } = form;
+function LoginFields({ form: { account, values, errors, change, logins, login } }: FieldsProps) {
   if (login === undefined)
     return (
       <p role="alert">
@@ -95,7 +88,7 @@ function LoginFields({ form, provider }: OrderFieldsProps) {
       {login.isAdded && (
         <Check
           isOn={values.mayAddKey}
-          label={`Add this key to your account at ${provider}`}
+          label={`Add this key to your account at ${PROVIDERS[account.provider].name}`}
           onChange={(mayAddKey) => change({ mayAddKey })}
         />
       )}
@@ -114,7 +107,7 @@ function LoginFields({ form, provider }: OrderFieldsProps) {
   );
 }
 
-function OrderFields({ form, provider }: OrderFieldsProps) {
+function OrderFields({ form }: FieldsProps) {
   const { values, errors, choices, change } = form;
   const { disk, minBid, months, hasName } = choices;
   const hide = useHiding();
@@ -168,23 +161,16 @@ function OrderFields({ form, provider }: OrderFieldsProps) {
           value={values.months}
         />
       )}
-      <LoginFields form={form} provider={provider} />
+      <LoginFields form={form} />
     </>
   );
 }
 
-interface OrderBarProps {
-  readonly offer: GpuOffer;
-  /** $/h of the machine; null: unknown. */
-  readonly perHour: number | null;
-  /** Of a reservation, which is paid at once; null: none. */
-  readonly months: number | null;
-  readonly isBusy: boolean;
-  readonly isDisabled: boolean;
-}
-
-function OrderBar({ offer, perHour, months, isBusy, isDisabled }: OrderBarProps) {
+function OrderBar({ form, isSent }: FieldsProps & { readonly isSent: boolean }) {
+  const { offer, order, perHour, login } = form;
+  const { months } = order;
   const { hideAmounts } = useApp(({ preferences }) => preferences);
+  const isBusy = isSent || form.isReading;
   const price = perHour === null ? null : priceText(perHour, months);
   const shown = hideAmounts ? 'Launch' : `Launch for ${price}`;
   const longer = perHour !== null && months === null ? longerCosts(perHour) : price;
@@ -198,7 +184,7 @@ function OrderBar({ offer, perHour, months, isBusy, isDisabled }: OrderBarProps)
       </div>
       <Button
         isBusy={isBusy}
-        isDisabled={isBusy || isDisabled}
+        isDisabled={isBusy || form.isGone || login === undefined}
         label={price === null ? 'Launch at an unknown price' : shown}
         tone="primary"
         type="submit"
@@ -247,7 +233,7 @@ export function OrderForm(props: OrderProps) {
       }}
       ref={box}
     >
-      <OrderFields form={form} provider={PROVIDERS[account.provider].name} />
+      <OrderFields form={form} />
       <p aria-hidden="true" className="font-medium">
         {stopLabel}
       </p>
@@ -269,13 +255,7 @@ export function OrderForm(props: OrderProps) {
       <div className="-mx-4 -mb-3 grid gap-1 border-line border-t bg-raised px-4 py-2 min-[260px]:sticky min-[260px]:-bottom-3">
         {warning !== null && <p className="text-amber text-small">{hide(warning)}</p>}
         {form.isGone && <p className="text-amber text-small">This offer is gone.</p>}
-        <OrderBar
-          isBusy={isBusy || form.isReading}
-          isDisabled={form.isGone || login === undefined}
-          months={order.months}
-          offer={offer}
-          perHour={perHour}
-        />
+        <OrderBar form={form} isSent={isBusy} />
         <RefusalText refusal={refusal ?? form.quoteRefusal} />
       </div>
     </form>

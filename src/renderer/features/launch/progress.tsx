@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { isChanging, noteSentence, type Vm, vmName } from '../../../shared/domain/vm.ts';
+import { isChanging, noteSentence, vmName } from '../../../shared/domain/vm.ts';
 import type { CurrentLaunch } from '../../../shared/launch/current-launch.ts';
 import { launchedRate } from '../../../shared/launch/launch-rate.ts';
 import { offeredGpus, offeredPlace } from '../../../shared/launch/launch-texts.ts';
@@ -18,12 +18,7 @@ interface ProgressProps {
   readonly launch: CurrentLaunch;
 }
 
-interface StateProps extends ProgressProps {
-  /** Undefined: not in the list. */
-  readonly vm: Vm | undefined;
-  readonly isGone: boolean;
-  readonly isReady: boolean;
-}
+type StateProps = ProgressProps & ReturnType<typeof useLaunchedVm>;
 
 function stateText({ launch: { phase }, vm, isGone, isReady }: StateProps): string {
   if (phase === 'sending') return 'Creating…';
@@ -120,6 +115,7 @@ function Unknown({ launch: { accountId, vmIds } }: ProgressProps) {
   );
 }
 
+/** `vm`: undefined: not in the list. */
 function useLaunchedVm({ accountId, vmIds: [vmId = ''] }: CurrentLaunch) {
   const listed = useVm({ accountId, vmId });
   const vm = listed?.vm;

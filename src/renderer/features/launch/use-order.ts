@@ -75,9 +75,10 @@ export function useOrder(props: OrderProps) {
     return Object.keys(wrong).length === 0;
   };
   const isBid = order.bid === null || order.bid > 0;
+  /** $/h of the machine; null: unknown. */
   const perHour = isBid ? confirmedRate(quote.offer, order.bid) : null;
   const typed = { values, errors, change, check };
-  return { ...quote, ...typed, choices, logins, login, order, password, limit, perHour };
+  return { ...quote, ...typed, account, choices, logins, login, order, password, limit, perHour };
 }
 
 export type Order = ReturnType<typeof useOrder>;
