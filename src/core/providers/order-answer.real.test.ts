@@ -23,11 +23,7 @@ async function account(handler: Handler) {
     listVms: async () => ({ vms: [], skipped: 0, isComplete: true }),
     getVm: () => Promise.reject(new Error('not expected')),
     operations: {},
-    order: () =>
-      write(ORDER).then(
-        () => 'created',
-        (error) => answerOfError(error, isRefusal),
-      ),
+    order: () => write(ORDER).then(() => 'created', answerOfError(isRefusal)),
   });
   const isOwnError: IsOwnError = ({ body }) => body['own'] === true;
   const session = {
@@ -95,5 +91,5 @@ test('an order that waits for a rate limit is refused without a request', async 
 
 test('an error that names the VM is never a refusal', () => {
   const error = new ServiceError({ kind: 'invalid' }, 400, null, 'own', '7');
-  expect(answerOfError(error, isRefusal)).toMatchObject({ kind: 'unknown', vmId: '7' });
+  expect(answerOfError(isRefusal)(error)).toMatchObject({ kind: 'unknown', vmId: '7' });
 });

@@ -16,13 +16,12 @@ export const USUAL_CHOICES = {
  * @param isRefusal whether an error in the provider's own form has a status or a code that the adapter knows as a refusal
  * @throws the error when it is none of the service, as of a credential that cannot be read: nothing was sent
  */
-export function answerOfError(
-  error: unknown,
-  isRefusal: (error: ServiceError) => boolean,
-): OrderAnswer {
-  if (!(error instanceof ServiceError)) throw error;
-  const { problem, origin, vmId } = error;
-  const isOwnRefusal = origin === 'own' && vmId === null && isRefusal(error);
-  if (origin === 'unsent' || isOwnRefusal) return { kind: 'refused', problem };
-  return { kind: 'unknown', problem, vmId };
-}
+export const answerOfError =
+  (isRefusal: (error: ServiceError) => boolean) =>
+  (error: unknown): OrderAnswer => {
+    if (!(error instanceof ServiceError)) throw error;
+    const { problem, origin, vmId } = error;
+    const isOwnRefusal = origin === 'own' && vmId === null && isRefusal(error);
+    if (origin === 'unsent' || isOwnRefusal) return { kind: 'refused', problem };
+    return { kind: 'unknown', problem, vmId };
+  };

@@ -137,12 +137,6 @@ const NOTES = [
 ];
 
 export function createRenting({ read, write }: Pick<ProviderPorts, 'read' | 'write'>): Renting {
-  async function images(region: string, signal?: AbortSignal) {
-    const answer = await read({ path: '/api/v1/images', signal });
-    const families = readRecord(familiesSchema(region), answer, ['data']);
-    return families.map((id) => ({ id, name: id }));
-  }
-
   const launch = named(async (body: ReturnType<typeof bodyOf>): Promise<OrderAnswer> => {
     const path = '/api/v1/instance-operations/launch';
     const order = { method: 'POST', path, body, createdIn: () => null } as const;
@@ -157,11 +151,14 @@ export function createRenting({ read, write }: Pick<ProviderPorts, 'read' | 'wri
   return {
     choices: named(async ({ offer }: GpuOffer, signal?: AbortSignal) => {
       const keys = await read({ path: '/api/v1/ssh-keys', signal });
-      const region = parseOffer(offer)?.region ?? '';
+      const images = familiesSchema(parseOffer(offer)?.region ?? '');
+      const families = await read({ path: '/api/v1/images', signal })
+        .then((answer) => readRecord(images, answer, ['data']))
+        .catch(orNull(signal));
       return {
         ...USUAL_CHOICES,
         // The order needs none.
-        images: (await images(region, signal).catch(orNull(signal))) ?? [],
+        images: (families ?? []).map((id) => ({ id, name: id })),
         defaultImage: null,
         disk: null,
         keys: readRecord(keysSchema, keys, ['data']),
@@ -173,7 +170,7 @@ export function createRenting({ read, write }: Pick<ProviderPorts, 'read' | 'wri
         parseOffer(offer) && freeOffer((await readTypes(read, signal)).offers, offer),
     ),
     async send(order, mark) {
-      return launch(bodyOf(order, mark)).catch((error) => answerOfError(error, isRefusal));
+      return launch(bodyOf(order, mark)).catch(answerOfError(isRefusal));
     },
     addSshKey: named(async (name, publicKey, signal) => {
       // Without a public key, Lambda makes a pair and sends the private part.

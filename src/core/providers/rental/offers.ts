@@ -3,7 +3,6 @@ import { counted } from '../../../shared/format/index.ts';
 import { TERMS_OF_WORDS } from '../../../shared/launch/preset.ts';
 import type { GpuOffer, OfferReading, OfferWish } from '../../../shared/offers/gpu-offer.ts';
 import { MAX_ITEMS } from '../http/read.ts';
-import type { HttpRequest } from '../http/request.ts';
 import { describeForm, incompatible, orProblem, ServiceError } from '../http/service-error.ts';
 import { gpusOf, hourly, line, offerReading } from '../offer-fields.ts';
 import type { ProviderPorts } from '../provider.ts';
@@ -22,9 +21,7 @@ const MAX_PAGES = 20;
  * @throws ServiceError for the first response, also where no record has a GPU type or a price; the signal's reason
  */
 async function readPublicList({ read }: Ports, path: '/search' | '/pricing', signal?: AbortSignal) {
-  const request = (query: HttpRequest['query'] = {}) =>
-    read({ path, query, signal, isPublic: true });
-  const first = await request();
+  const first = await read({ path, signal, isPublic: true });
   /** By their text: a list that shifts between two pages repeats some. */
   const found = new Map<string, unknown>();
   let isComplete = false;
@@ -39,7 +36,8 @@ async function readPublicList({ read }: Ports, path: '/search' | '/pricing', sig
     isComplete = end ?? records.length !== DOCUMENTED_PAGE;
     if (isComplete || records.length === 0 || pages === MAX_PAGES) break;
     offset += records.length;
-    const next = request({ limit: DOCUMENTED_PAGE, offset }).then(readList);
+    const query = { limit: DOCUMENTED_PAGE, offset };
+    const next = read({ path, query, signal, isPublic: true }).then(readList);
     page = await next.catch(orProblem(signal));
   }
   const sent = [...found.values()].slice(0, MAX_ITEMS).map(readOffer);
@@ -181,8 +179,7 @@ export async function quoteOffer(
   const offer = offerIn(found.offers, handle, of);
   if (offer?.price.perHour != null) return offer;
   const listed = offerIn((await readPrices(ports, signal)).offers, handle, of);
-  if (offer === null || listed === null) return offer ?? listed;
-  return { ...offer, price: listed.price };
+  return offer && listed ? { ...offer, price: listed.price } : (offer ?? listed);
 }
 
 /** `GET /search` and `GET /pricing`, which are public, and whose rate limits are not those of the account's reads. */

@@ -150,7 +150,7 @@ export const rentingOf = ({ read, write, balance, sshKeys }: Parts) =>
         const vm = readRecord(vmSchema, answer, ['id']);
         return { kind: 'created', vmId: vm.id, vm } as const;
       } catch (error) {
-        return answerOfError(error, isRefusal);
+        return answerOfError(isRefusal)(error);
       }
     },
     isAsOrdered,

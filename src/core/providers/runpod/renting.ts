@@ -227,9 +227,7 @@ export function createRenting({ read, write }: Pick<ProviderPorts, 'read' | 'wri
     }),
     async send(order, mark) {
       const body = bodyOf(order, mark, await named(portsOf)(order.image));
-      return create(body).catch((error) =>
-        answerOfError(error, ({ status }) => REFUSALS.includes(status)),
-      );
+      return create(body).catch(answerOfError(({ status }) => REFUSALS.includes(status)));
     },
   };
 }

@@ -1,7 +1,7 @@
 import { exactMoney } from '../../../shared/format/index.ts';
 import { gpuOf, isGpu } from '../../../shared/offers/gpu-names.ts';
 import type { GpuOffer, OfferReading, OfferWish } from '../../../shared/offers/gpu-offer.ts';
-import { count, MAX_ITEMS, quantity, readItems, readRecord, record } from '../http/read.ts';
+import { count, quantity, readItems, readRecord, record } from '../http/read.ts';
 import { asChangedInterface, ServiceError } from '../http/service-error.ts';
 import { gpusOf, hourly, line, offerReading } from '../offer-fields.ts';
 import type { ProviderPorts } from '../provider.ts';
@@ -136,7 +136,7 @@ const offersSchema = (search: Search) =>
     if (typeof sent !== 'object' || sent === null) return null;
     const list: readonly unknown[] = Array.isArray(sent) ? sent : [sent];
     const { read, skipped } = readItems(offerSchema(search), list);
-    const isComplete = list.length < Math.min(search.limit, MAX_ITEMS);
+    const isComplete = list.length < search.limit;
     return { ...offerReading([read], skipped), isComplete };
   });
 

@@ -163,7 +163,7 @@ function isRefusal(error: ServiceError): boolean {
 }
 
 function answerOf(error: unknown): OrderAnswer {
-  const answer = answerOfError(error, isRefusal);
+  const answer = answerOfError(isRefusal)(error);
   if (answer.kind !== 'refused' || !(error instanceof ServiceError)) return answer;
   const detail = detailOf(error);
   // Its text for that has numbers only.

@@ -77,9 +77,7 @@ function pricesOf(fields: Fields) {
     return [{ price, rental, months, isOfOne: field.includes('per_gpu'), rank }];
   });
   const kinds = Map.groupBy(found, ({ rental, months }) => `${rental} ${months}`);
-  return [...kinds.values()].flatMap((kind) =>
-    kind.toSorted((a, b) => a.rank - b.rank).slice(0, 1),
-  );
+  return [...kinds.values()].flatMap((kind) => kind.toSorted((a, b) => a.rank - b.rank)[0] ?? []);
 }
 
 /** The offers of a record, one for each of its prices; none without a GPU type and a price. */
