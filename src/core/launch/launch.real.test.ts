@@ -172,6 +172,14 @@ test.each<[string, Service['keys'], boolean, LaunchOrder['login'] | null, number
     });
 });
 
+test('gives each added key another name, since Lambda’s orders name a key of any computer', async () => {
+  const { service, launch } = await launching();
+  service.keys = [];
+  await launch({ mayAddKey: true });
+  await launch({ mayAddKey: true });
+  expect(new Set(service.added).size).toBe(2);
+});
+
 test('sends nothing while an earlier launch is unknown, until the user has looked', async () => {
   const { service, launch, base, clock } = await launching();
   Object.assign(service, { answer: unknown, creates: 0 });

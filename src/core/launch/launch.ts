@@ -163,7 +163,7 @@ async function endEarlier(order: LaunchOrder, ports: LaunchPorts): Promise<Launc
 /** The order with a key that the account has; a text: why there is none. @throws ServiceError */
 async function withLogin(
   { order, mayAddKey }: LaunchRequest,
-  { client: { renting }, signal }: LaunchPorts,
+  { client: { renting }, newId, signal }: LaunchPorts,
 ): Promise<LaunchOrder | string> {
   const { login } = order;
   if (login.method !== 'publicKey') return order;
@@ -177,7 +177,9 @@ async function withLogin(
   if (known !== undefined) return { ...order, login: { method: 'registered', id: known.id } };
   if (!mayAddKey || renting.addSshKey === undefined)
     return 'The account doesn’t have this SSH key. Add the key to the account first.';
-  const id = await renting.addSshKey('gpu-tray', login.publicKey, signal);
+  // Lambda's orders name a key, and another computer may have added one.
+  const name = `gpu-tray-${newId().slice(0, 8)}`;
+  const id = await renting.addSshKey(name, login.publicKey, signal);
   return { ...order, login: { method: 'registered', id } };
 }
 

@@ -37,6 +37,7 @@ export function createFakeProvider() {
     /** The mark of orders is not on the records of VMs. */
     isUnmarked: false,
     orders: [] as LaunchOrder[],
+    /** Names of keys. */
     added: [] as string[],
   };
   const list = (): VmList => {
@@ -66,8 +67,8 @@ export function createFakeProvider() {
       if (vm === undefined) throw new Error('no VM to answer with');
       return { kind: 'created', vmId: vm.id, vm: null };
     },
-    async addSshKey(_name, publicKey) {
-      service.added.push(publicKey);
+    async addSshKey(name) {
+      service.added.push(name);
       return 'added';
     },
   };
