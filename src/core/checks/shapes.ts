@@ -17,11 +17,12 @@ const MAX_DEPTH = 12;
 /** Lines for a call: a hostile service may nest known names without an end. */
 const MAX_LINES = 400;
 
-interface Found {
-  readonly types: Set<string>;
-  readonly words: Set<string>;
-  /** Names that the description lacks, the most in one object. */
-  others: number;
+/** A value in an answer. `name`: of its field; an item of a list has the list's. `others`: its names that the description lacks. */
+interface Part {
+  readonly path: string;
+  readonly name: string;
+  readonly value: unknown;
+  readonly others: number;
 }
 
 function typeOf(value: unknown): string {
@@ -30,53 +31,40 @@ function typeOf(value: unknown): string {
   return typeof value === 'string' ? 'text' : typeof value;
 }
 
-function lineOf(path: string, { types, words, others }: Found): string {
-  const shown = [...words].slice(0, MAX_WORDS).join(', ');
-  const unknown = words.size === 0 ? '' : `, unknown words: ${shown}`;
-  const other = others === 0 ? '' : `, other: ${others}`;
-  return `  ${path}: ${[...types].join(' | ')}${unknown}${other}`;
-}
-
 /** Names and types in the answers of a call, without their values: lists as `[n]`, fields that the description lacks as a count. */
 export function shapeOf(
   answers: readonly unknown[],
   { fields, words }: ProviderDescription,
 ): readonly string[] {
   const names = new Set(fields);
-  const found = new Map<string, Found>();
 
-  /** Null: there are too many. */
-  function at(path: string): Found | null {
-    const before = found.get(path);
-    if (before !== undefined) return before;
-    if (found.size >= MAX_LINES) return null;
-    const added = { types: new Set<string>(), words: new Set<string>(), others: 0 };
-    found.set(path, added);
-    return added;
+  /** The value, then those within it. */
+  function partsOf(value: unknown, path: string, name: string, depth: number): readonly Part[] {
+    if (depth > MAX_DEPTH) return [];
+    const own = isObject(value) ? Object.entries(value) : [];
+    const known = own.filter(([key]) => names.has(key));
+    const within = Array.isArray(value)
+      ? value.flatMap((item) => partsOf(item, `${path}[n]`, name, depth + 1))
+      : known.flatMap(([key, each]) => partsOf(each, `${path}.${key}`, key, depth + 1));
+    return [{ path, name, value, others: own.length - known.length }, ...within];
   }
 
-  /** The parts of a value, by path and name: the items of a list have the list's name. */
-  function partsOf(value: unknown, path: string, name: string) {
-    if (Array.isArray(value)) return value.map((item) => [item, `${path}[n]`, name] as const);
-    if (!isObject(value)) return [];
-    const known = Object.entries(value).filter(([key]) => names.has(key));
-    return known.map(([key, each]) => [each, `${path}.${key}`, key] as const);
+  function wordsOf({ name, value }: Part): readonly string[] {
+    const isUnknown = typeof value === 'string' && words[name]?.includes(value) === false;
+    return isUnknown ? [WORD.test(value) ? value : '(not a word)'] : [];
   }
 
-  function look(value: unknown, path: string, name: string, depth: number): void {
-    const here = depth > MAX_DEPTH ? null : at(path);
-    if (here === null) return;
-    const parts = partsOf(value, path, name);
-    here.types.add(typeOf(value));
-    if (isObject(value))
-      here.others = Math.max(here.others, Object.keys(value).length - parts.length);
-    if (typeof value === 'string' && words[name]?.includes(value) === false)
-      here.words.add(WORD.test(value) ? value : '(not a word)');
-    for (const [part, where, of] of parts) look(part, where, of, depth + 1);
+  function lineOf(path: string, parts: readonly Part[]): string {
+    const types = new Set(parts.map(({ value }) => typeOf(value)));
+    const shown = [...new Set(parts.flatMap(wordsOf))].slice(0, MAX_WORDS).join(', ');
+    const others = parts.reduce((most, part) => Math.max(most, part.others), 0);
+    const more = [shown && `, unknown words: ${shown}`, others > 0 && `, other: ${others}`];
+    return `  ${path}: ${[...types].join(' | ')}${more.filter(Boolean).join('')}`;
   }
 
-  for (const answer of answers) look(answer, 'answer', '', 0);
-  return [...found].map(([path, one]) => lineOf(path, one));
+  const parts = answers.flatMap((answer) => partsOf(answer, 'answer', '', 0));
+  const lines = Map.groupBy(parts, ({ path }) => path);
+  return [...lines].slice(0, MAX_LINES).map(([path, own]) => lineOf(path, own));
 }
 
 const kindOf = (error: unknown): ProblemKind | 'internalError' =>
