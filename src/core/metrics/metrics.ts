@@ -10,6 +10,8 @@ interface Sample {
   readonly value: number;
 }
 
+type Metric = readonly [help: string, samples: readonly Sample[]];
+
 /** A lone surrogate has no UTF-8. */
 const escaped = (text: string) =>
   text.toWellFormed().replaceAll('\\', '\\\\').replaceAll('\n', '\\n');
@@ -22,7 +24,7 @@ function labelsText(labels: NonNullable<Sample['labels']>): string {
 }
 
 /** In Prometheus' text format 0.0.4; empty without samples. */
-function gauge(name: string, help: string, samples: readonly Sample[]): string {
+function gauge(name: string, [help, samples]: Metric): string {
   if (samples.length === 0) return '';
   const lines = samples.map(({ labels = {}, value }) => `${name}${labelsText(labels)} ${value}`);
   return [`# HELP ${name} ${escaped(help)}`, `# TYPE ${name} gauge`, ...lines, ''].join('\n');
@@ -69,77 +71,65 @@ export function metricsText(app: MeasuredState, counts: Counts, now: number): st
       return value === null ? [] : [{ labels: labels(account), value }];
     });
 
-  return [
-    gauge(
-      'gpu_tray_up',
+  const metrics: Readonly<Record<string, Metric>> = {
+    gpu_tray_up: [
       'Whether the last reading of the account succeeded.',
       each(({ state }) => {
         const status = accountStatus(state);
         return status === 'starting' ? null : flag(status === 'live');
       }),
-    ),
-    gauge(
-      'gpu_tray_data_age_seconds',
+    ],
+    gpu_tray_data_age_seconds: [
       'Age of the figures of the account. Its other metrics keep their last value meanwhile.',
       each(({ id }) => {
         const asOf = counts.asOf(id);
         return asOf === null ? null : Math.round(Math.max(0, now - asOf) / 1000);
       }),
-    ),
-    gauge(
-      'gpu_tray_vms',
+    ],
+    gpu_tray_vms: [
       'VMs by phase; a minimum where gpu_tray_vms_complete is 0. VMs that several accounts share count for each.',
       accounts.flatMap((account) =>
         (account.state.vms.value === null ? [] : phasesOf(account.state.vms.value)).map(
           ([phase, value]) => ({ labels: { ...labels(account), phase }, value }),
         ),
       ),
-    ),
-    gauge(
-      'gpu_tray_vms_complete',
+    ],
+    gpu_tray_vms_complete: [
       'Whether gpu_tray_vms has all VMs of the account.',
       each(({ state: { vms } }) => vms.value && flag(isWhole(vms.value))),
-    ),
-    gauge(
-      'gpu_tray_rate_dollars_per_hour',
+    ],
+    gpu_tray_rate_dollars_per_hour: [
       'Hourly rate of the account; a minimum where gpu_tray_rate_is_at_least is 1.',
       each(({ state: { spend } }) => spend.value?.perHour ?? null),
-    ),
-    gauge(
-      'gpu_tray_rate_is_at_least',
+    ],
+    gpu_tray_rate_is_at_least: [
       'Whether the rate of the account is a minimum.',
       each(({ state: { spend } }) => spend.value && flag(spend.value.isAtLeast === true)),
-    ),
-    gauge(
-      'gpu_tray_balance_dollars',
+    ],
+    gpu_tray_balance_dollars: [
       'Balance of the account, where the provider reports it.',
       each(({ id }) => app.balances[id] ?? null),
-    ),
-    gauge(
-      'gpu_tray_all_rate_dollars_per_hour',
+    ],
+    gpu_tray_all_rate_dollars_per_hour: [
       'Hourly rate of all accounts, shared VMs counted once; a minimum where gpu_tray_rate_is_at_least is 1 for an account.',
       sole(ratePerHour),
-    ),
-    gauge(
-      'gpu_tray_all_today_dollars',
+    ],
+    gpu_tray_all_today_dollars: [
       'Cost of all accounts since midnight UTC. A minimum while a report is late or missing, or where only measured costs are known.',
       sole(costIn('today', app.costs.today, now)),
-    ),
-    gauge(
-      'gpu_tray_all_month_dollars',
+    ],
+    gpu_tray_all_month_dollars: [
       'Cost of all accounts since the first of the month, UTC. A minimum while a report is late or missing, or where only measured costs are known.',
       sole(costIn('month', app.costs.month, now)),
-    ),
-    gauge(
-      'gpu_tray_alerts_firing',
-      'Firing alerts, including snoozed ones.',
-      sole(counts.alertsFiring),
-    ),
-    gauge(
-      'gpu_tray_auto_stops_due',
+    ],
+    gpu_tray_alerts_firing: ['Firing alerts, including snoozed ones.', sole(counts.alertsFiring)],
+    gpu_tray_auto_stops_due: [
       'Auto-stops that were due without a confirmed stop.',
       sole(counts.autoStopsDue),
-    ),
-    gauge('gpu_tray_messages_waiting', 'Messages not sent yet.', sole(counts.messagesWaiting)),
-  ].join('');
+    ],
+    gpu_tray_messages_waiting: ['Messages not sent yet.', sole(counts.messagesWaiting)],
+  };
+  return Object.entries(metrics)
+    .map(([name, metric]) => gauge(name, metric))
+    .join('');
 }
