@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { checkBill } from '../../src/core/history/bill-check.ts';
-import { type Database, openDatabase, type SourceStep } from '../../src/core/history/database.ts';
+import { type Database, openDatabase } from '../../src/core/history/database.ts';
 import { openHistory } from '../../src/core/history/history.ts';
-import { ALL, type Reading, spendBetween, TOTAL } from '../../src/core/history/spans.ts';
+import { ALL, type Reading, type Step, spendBetween, TOTAL } from '../../src/core/history/spans.ts';
 import { makeUsageLog } from '../../src/shared/domain/testing/records.ts';
 import { DAY_MS } from '../../src/shared/format/index.ts';
 import { daysOf } from '../../src/shared/usage/day-range.ts';
@@ -34,7 +34,7 @@ function stepAt(day: number): number {
 /** Writes a day of polls that changed every rate at once, which is faster than one poll after the other. */
 function writeDay(database: Database, day: number): void {
   const stepMs = stepAt(day);
-  const ofSource = (source: string, vms: readonly string[]): SourceStep => {
+  const ofSource = (source: string, vms: readonly string[]): Step => {
     const ended = vms.flatMap((vm, index) =>
       Array.from({ length: DAY_MS / stepMs }, (_, count) => {
         const start = day + count * stepMs;
@@ -43,7 +43,7 @@ function writeDay(database: Database, day: number): void {
       }),
     );
     const latest = { at: day + DAY_MS, rates: new Map<string, never>() };
-    return { source, latest, ended, endedAt: latest.at, hasChanged: true, written: null };
+    return { source, latest, ended, endedAt: latest.at, hasChanged: true };
   };
   database.write([ofSource('account', [TOTAL, ...VMS]), ofSource(ALL, [TOTAL])], []);
 }

@@ -7,7 +7,8 @@ import { dayStart, type Latest, perDay, type Span, type Step, without } from './
 
 const VERSION = 1;
 
-// A series is a VM of a source. `until`: the end of a span. `held`: the rates of the latest readings, which have no end yet.
+// A series is a VM of a source. `until`: the end of a span. `held`: the rates of the latest readings, which have no end yet. `frontier`: the
+// latest end of a span: after `at` when the clock was set back.
 const TABLES = `
   CREATE TABLE series (id INTEGER PRIMARY KEY, source TEXT NOT NULL, vm TEXT NOT NULL, UNIQUE (source, vm));
   CREATE TABLE spans (
@@ -36,20 +37,6 @@ const spanOf = (row: ReturnType<StatementSync['all']>[number]): Span => ({
   rate: Number(row['rate']),
   measuredMs: Number(row['measured']),
 });
-
-/** Until when the rates of a source are in the database. */
-export interface Written {
-  readonly at: number;
-  /** The latest end of a span: after `at` when the clock was set back. */
-  readonly frontier: number;
-}
-
-/** The change of a source by one reading or several. */
-export interface SourceStep extends Step {
-  readonly source: string;
-  /** Null: the source is new. */
-  readonly written: Written | null;
-}
 
 /** SQLite would wait for the writer of a pipe, and let others read a new file. @throws the file system's error */
 function prepareFile(path: string, isReadOnly: boolean): void {
@@ -128,19 +115,18 @@ function writeHeld(sql: Sql, source: string, rates: Latest['rates']): void {
     );
 }
 
-function writeStep(sql: Sql, step: SourceStep): Written {
-  const { source, written, ended, endedAt, hasChanged, latest } = step;
-  if (written !== null && written.at < Math.min(endedAt, written.frontier))
-    cut(sql, source, written.at, endedAt);
+function writeStep(sql: Sql, { source, ended, endedAt, hasChanged, latest }: Step): void {
+  const [before] = sql.rows('SELECT * FROM latest WHERE source = ?', source);
+  const at = Number(before?.['at'] ?? endedAt);
+  const frontier = Number(before?.['frontier'] ?? endedAt);
+  if (at < Math.min(endedAt, frontier)) cut(sql, source, at, endedAt);
   for (const [vm, span] of ended)
     for (const day of perDay(span)) insertSpan(sql, seriesId(sql, source, vm), day);
   if (hasChanged) writeHeld(sql, source, latest.rates);
-  const frontier = Math.max(written?.frontier ?? endedAt, endedAt);
   sql.run(
     'INSERT OR REPLACE INTO latest (source, at, frontier) VALUES (?, ?, ?)',
-    ...[source, latest.at, frontier],
+    ...[source, latest.at, Math.max(frontier, endedAt)],
   );
-  return { at: latest.at, frontier };
 }
 
 function removeOldest({ run, number }: Sql, now: number): void {
@@ -195,22 +181,20 @@ function prepareDatabase(database: DatabaseSync, isReadOnly: boolean) {
 
   return {
     /** The last reading of each source. */
-    latest(): ReadonlyMap<string, Latest & { readonly written: Written }> {
+    latest(): ReadonlyMap<string, Latest> {
       return new Map(
-        rows('SELECT * FROM latest').map((row) => {
-          const source = String(row['source']);
-          const at = Number(row['at']);
-          const written = { at, frontier: Number(row['frontier']) };
-          return [source, { at, rates: heldOf(source), written }];
-        }),
+        rows('SELECT source, at FROM latest').map(({ source, at }) => [
+          String(source),
+          { at: Number(at), rates: heldOf(String(source)) },
+        ]),
       );
     },
-    /** In one transaction. @returns for each step, until when its source is in the database */
-    write(steps: readonly SourceStep[], events: readonly RecordedEvent[]): readonly Written[] {
-      return inTransaction(database, () => {
+    /** In one transaction. */
+    write(steps: readonly Step[], events: readonly RecordedEvent[]): void {
+      inTransaction(database, () => {
         for (const event of events)
           run('INSERT INTO events (at, data) VALUES (?, ?)', event.at, JSON.stringify(event));
-        return steps.map((step) => writeStep(sql, step));
+        for (const step of steps) writeStep(sql, step);
       });
     },
     /** The ended spans of a VM that touch the range, in order. */

@@ -15,7 +15,7 @@ const reading = (at: number): Reading => ({ source: 'a', at, rates: new Map([[''
 function fileAt(path: string) {
   const notices: string[] = [];
   const notify = (message: string) => void notices.push(message);
-  return { ...createHistoryFile({ path, log: silentLog }, notify, () => {}), notices };
+  return { ...createHistoryFile(path, silentLog, notify), notices };
 }
 
 test('sets a file aside that is no database, and records into a new one', async () => {

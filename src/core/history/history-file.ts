@@ -26,17 +26,11 @@ function problemOf(path: string, error: unknown): string | null {
   return `Failed to write the history ${path}${reason} ${action}`;
 }
 
-export interface HistoryFilePorts {
-  /** The database. */
-  readonly path: string;
-  readonly log: Pick<Log, 'warn'>;
-}
-
 /** The database, opened with its first use, and replaced when it is damaged. @param notify is called once for each sentence in a row */
 export function createHistoryFile(
-  { path, log }: HistoryFilePorts,
+  path: string,
+  log: Pick<Log, 'warn'>,
   notify: (message: string) => void,
-  onOpened: (history: History) => void,
 ) {
   let history: History | null = null;
   let mustReplace = false;
@@ -83,7 +77,6 @@ export function createHistoryFile(
       if (history !== null) return history;
       history = await opened(now);
       mustReplace = false;
-      onOpened(history);
       return history;
     },
     failed(error: unknown): void {

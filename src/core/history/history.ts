@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '../../shared/alerts/recorded-event.ts';
-import { openDatabase, type SourceStep } from './database.ts';
+import { openDatabase } from './database.ts';
 import {
   ALL,
   advance,
@@ -9,6 +9,7 @@ import {
   type Latest,
   type Reading,
   type Span,
+  type Step,
   without,
 } from './spans.ts';
 
@@ -22,61 +23,48 @@ export type History = ReturnType<typeof openHistory>;
 export function openHistory(path: string, isReadOnly = false) {
   const database = openDatabase(path, isReadOnly);
   const sources = new Map(database.latest());
+  /** Until when the rates of each source are in the database. */
+  const written = new Map([...sources].map(([source, { at }]) => [source, at] as const));
 
-  function write(steps: readonly SourceStep[], events: readonly RecordedEvent[]): void {
-    const written = database.write(steps, events);
-    for (const [index, { source, latest }] of steps.entries()) {
-      const now = written[index];
-      if (now !== undefined) sources.set(source, { ...latest, written: now });
+  function write(steps: readonly Step[], events: readonly RecordedEvent[]): void {
+    database.write(steps, events);
+    for (const { source, latest } of steps) {
+      sources.set(source, latest);
+      written.set(source, latest.at);
     }
   }
 
   function flush(): void {
-    const steps = [...sources].flatMap(
-      ([source, { at, rates, written }]): readonly SourceStep[] => {
-        if (at === written.at) return [];
-        const latest = { at, rates };
-        return [{ source, latest, written, ended: [], endedAt: at, hasChanged: false }];
-      },
-    );
+    const unwritten = [...sources].filter(([source, { at }]) => at !== written.get(source));
+    const steps = unwritten.map(([source, latest]) => {
+      return { source, latest, ended: [], endedAt: latest.at, hasChanged: false };
+    });
     if (steps.length > 0) write(steps, []);
   }
 
   return {
-    /** Null: no gap before the reading, or it is the source's first. */
-    gapBefore(reading: Reading) {
-      const before = sources.get(reading.source);
-      const from = before?.at ?? reading.at;
-      const { endedAt } = advance(before ?? null, reading);
-      return reading.at > from && endedAt === from ? { from, to: reading.at } : null;
-    },
     /** Adds a poll's readings, at most one per source. Changes and events are on disk when it returns. @throws SQLite's error; nothing was added */
     record(readings: readonly Reading[], events: readonly RecordedEvent[]): void {
-      const steps = readings.map((reading): SourceStep => {
-        const before = sources.get(reading.source) ?? null;
-        const step = advance(before, reading);
-        return { ...step, source: reading.source, written: before?.written ?? null };
-      });
+      const steps = readings.map((reading) =>
+        advance(sources.get(reading.source) ?? null, reading),
+      );
       const isDue = steps.some(
-        ({ hasChanged, latest, written }) =>
-          hasChanged || written === null || latest.at - written.at >= HEARTBEAT_MS,
+        ({ source, hasChanged, latest }) =>
+          hasChanged || latest.at - (written.get(source) ?? 0) >= HEARTBEAT_MS,
       );
       if (isDue || events.length > 0) write(steps, events);
-      else
-        for (const { source, latest, written } of steps)
-          if (written !== null) sources.set(source, { ...latest, written });
+      else for (const { source, latest } of steps) sources.set(source, latest);
     },
     latest: (source: string): Latest | undefined => sources.get(source),
     /** The measured rates of a VM within a range, in order. */
     spans(source: string, vm: string, from: number, to: number): readonly Span[] {
       const known = sources.get(source);
       if (known === undefined) return [];
-      const { at, rates, written } = known;
+      const { at, rates } = known;
+      const writtenAt = written.get(source) ?? at;
       // Time that is measured again after a clock was set back is cut out of the database with the next write.
       const ended = database.spans(source, vm, from, to);
-      const spans = ended.flatMap((span) =>
-        at > written.at ? without(span, written.at, at) : span,
-      );
+      const spans = ended.flatMap((span) => (at > writtenAt ? without(span, writtenAt, at) : span));
       const held = rates.get(vm);
       if (held !== undefined)
         spans.push({ start: held.start, end: at, rate: held.rate, measuredMs: at - held.start });

@@ -1,7 +1,7 @@
 export { byDifference, checkBill } from './bill-check.ts';
 export { NewerHistory } from './database.ts';
 export { type History, openHistory } from './history.ts';
-export { createHistoryFile, type HistoryFilePorts } from './history-file.ts';
+export { createHistoryFile } from './history-file.ts';
 export { measuredCosts, measuredToday } from './measured-costs.ts';
 export {
   ALL,

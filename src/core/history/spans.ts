@@ -72,7 +72,9 @@ export interface Latest {
   readonly rates: ReadonlyMap<string, { readonly start: number; readonly rate: number }>;
 }
 
+/** The change of a source by one reading or several. */
 export interface Step {
+  readonly source: string;
   readonly latest: Latest;
   readonly ended: readonly (readonly [vm: string, span: Span])[];
   /** The end of the previous rates: this reading, or the previous one before a gap. */
@@ -82,7 +84,7 @@ export interface Step {
 }
 
 /** Applies a reading. After a clock was set back, the rates begin again. */
-export function advance(before: Latest | null, { at, rates }: Reading): Step {
+export function advance(before: Latest | null, { source, at, rates }: Reading): Step {
   const isContinued = before !== null && at >= before.at && at - before.at <= MAX_GAP_MS;
   const endedAt = isContinued || before === null ? at : before.at;
   const held = new Map<string, { readonly start: number; readonly rate: number }>();
@@ -94,7 +96,7 @@ export function advance(before: Latest | null, { at, rates }: Reading): Step {
   }
   const isSame = isContinued && held.size === before.rates.size && held.size === rates.size;
   for (const [vm, rate] of rates) if (!held.has(vm)) held.set(vm, { start: at, rate });
-  return { latest: { at, rates: held }, ended, endedAt, hasChanged: !isSame };
+  return { source, latest: { at, rates: held }, ended, endedAt, hasChanged: !isSame };
 }
 
 /** Fills gaps at the lower rate of both sides: a VM that cannot be stopped was billed between two lists with it. @param spans its own, in order */

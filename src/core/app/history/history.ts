@@ -13,7 +13,7 @@ import {
   ALL,
   createHistoryFile,
   type History,
-  type HistoryFilePorts,
+  MAX_GAP_MS,
   measuredCosts,
   measuredToday,
   openHistory,
@@ -76,13 +76,6 @@ function readingsOf({ accountId, after }: PollReport, app: AppState, at: number)
   ];
 }
 
-/** @param cause why rates are missing before the readings, if they are */
-const gapsBefore = (readings: readonly Reading[], history: History, cause: GapCause) =>
-  readings.flatMap((reading): RecordedEvent[] => {
-    const gap = reading.source === ALL ? history.gapBefore(reading) : null;
-    return gap ? [{ kind: 'gap', at: gap.to, from: gap.from, cause }] : [];
-  });
-
 /** Shows the recorded events after those of this run. */
 function showPast(store: StateStore, history: History, recent: AppState['recentEvents']): void {
   const past = recentEventsOf(history.events(0, 4 * MAX_RECENT_EVENTS));
@@ -134,18 +127,16 @@ function firstSeenOf(
   return isSame ? known : Object.fromEntries([...others, ...found]);
 }
 
-type HistoryPorts = Pick<PartPorts, 'store' | 'clock' | 'log'> & HistoryFilePorts;
+/** `path`: of the database. */
+type HistoryPorts = Pick<PartPorts, 'store' | 'clock' | 'log'> & { readonly path: string };
 
 /** Keeps rates and events across restarts. The database is opened on first use, so the start does not wait for the disk. */
 export function startHistory(ports: HistoryPorts) {
   const { store, clock } = ports;
   const notify = (message: string) => store.apply(withNotice(store.core(), 'history', message));
-  const file = createHistoryFile(ports, notify, (history) => {
-    if (!isPastShown) showPast(store, history, store.get().recentEvents);
-    isPastShown = true;
-  });
+  const file = createHistoryFile(ports.path, ports.log, notify);
+  /** The state has the events of earlier runs, and their rates. */
   let isPastShown = false;
-  /** The state has the rates of earlier runs. */
   let isShown = false;
   /** Why rates are missing before the next reading, if they are. */
   let cause: GapCause = 'notRunning';
@@ -154,7 +145,7 @@ export function startHistory(ports: HistoryPorts) {
   const oneAtATime = pLimit(1);
   let listed: readonly string[] = store.get().accounts.map(({ id }) => id);
 
-  /** @param why as in `gapsBefore` */
+  /** @param why rates are missing before the readings, if they are */
   async function add(
     report: PollReport,
     readings: readonly Reading[],
@@ -162,10 +153,14 @@ export function startHistory(ports: HistoryPorts) {
     why: GapCause,
   ): Promise<void> {
     const history = await file.open(at);
-    const missed = gapsBefore(readings, history, why);
-    history.record(readings, [...missed, ...store.core().memory.unrecorded]);
+    if (!isPastShown) showPast(store, history, store.get().recentEvents);
+    isPastShown = true;
+    const from = history.latest(ALL)?.at ?? at;
+    const hasGap = at - from > MAX_GAP_MS && readings.some(({ source }) => source === ALL);
+    const gap: RecordedEvent = { kind: 'gap', at, from, cause: why };
+    history.record(readings, [...(hasGap ? [gap] : []), ...store.core().memory.unrecorded]);
     keepEvents(store, () => false);
-    if (!isShown || missed.length > 0) showRates(store, history, at);
+    if (!isShown || hasGap) showRates(store, history, at);
     isShown = true;
     const app = store.get();
     store.set({ firstSeen: firstSeenOf(history, app.firstSeen, report, at) });
@@ -182,48 +177,39 @@ export function startHistory(ports: HistoryPorts) {
     });
   }
 
-  /** Today's cost is known in part, also while the history cannot be read. */
-  async function measured(
-    recorded: Promise<unknown>,
-    { accountId, after }: PollReport,
-    at: number,
-  ): Promise<void> {
-    await recorded;
-    const amount = await next(async () => {
-      await turnFor(vmsOf(after).length);
-      const history = file.current();
-      return history && measuredToday(history, accountId, at);
-    });
-    store.apply(withMeasured(store.core(), accountId, amount, at));
-  }
-
-  async function keepOnly(ids: readonly string[]): Promise<void> {
-    keepEvents(store, (event) => event.kind === 'vm' && ids.includes(event.accountId));
-    (await file.open(clock.now())).keepOnly(ids);
-  }
-
   return {
     current: file.current,
     measure: (accountId: string, now: number) =>
       next(async () => measuredCosts(await file.open(now), accountId, now)),
     /** Resolves when the poll was recorded, or recording has failed. */
-    polled(report: PollReport): Promise<void> {
+    async polled(report: PollReport): Promise<void> {
+      const { accountId, after } = report;
       const app = store.get();
       const at = clock.now();
       const why = cause;
       if (hasAllRates(app)) cause = 'noData';
-      const added = next(async () => {
-        await turnFor(vmsOf(report.after).length);
+      await next(async () => {
+        await turnFor(vmsOf(after).length);
         await add(report, readingsOf(report, app, at), at, why);
       });
-      return measured(added, report, at);
+      // Today's cost is known in part, also while the history cannot be read.
+      const amount = await next(async () => {
+        await turnFor(vmsOf(after).length);
+        const history = file.current();
+        return history && measuredToday(history, accountId, at);
+      });
+      store.apply(withMeasured(store.core(), accountId, amount, at));
     },
     /** Deletes the history of accounts that were signed out, here or on the command line. */
     accountsChanged(): void {
       const ids = store.get().accounts.map(({ id }) => id);
       const isShorter = listed.some((id) => !ids.includes(id));
       listed = ids;
-      if (isShorter) void next(() => keepOnly(ids));
+      if (!isShorter) return;
+      void next(async () => {
+        keepEvents(store, (event) => event.kind === 'vm' && ids.includes(event.accountId));
+        (await file.open(clock.now())).keepOnly(ids);
+      });
     },
     online(isOnline: boolean): void {
       if (!isOnline && cause === 'noData') cause = 'offline';
