@@ -42,10 +42,12 @@ function changesOf(spans: readonly Span[], from: number, to: number): number {
   );
 }
 
+/** @param known the account's rates on that day */
 function measuredDay(
   spansOf: (series: string, from: number, to: number) => readonly Span[],
   vmId: string,
   start: number,
+  known: readonly Span[],
 ) {
   const end = start + DAY_MS;
   // A change is seen with the next poll, perhaps after midnight.
@@ -58,59 +60,46 @@ function measuredDay(
     ofDay,
   );
   const { amount: measured, gapMs } = spendBetween(ofDay, start, end);
+  const stoppedAt = ran.at(-1)?.end ?? null;
+  const seenUntil = stoppedAt ?? start;
   return {
     measured,
     measuredMs: DAY_MS - gapMs,
     /** The highest rate while not stopped; null: stopped all the time, or not listed. */
     highest: ran.length === 0 ? null : Math.max(...ran.map(({ rate }) => rate)),
-    /** The day's end where the VM was not listed. */
-    listedAt: ofDay[0]?.start ?? end,
-    stoppedAt: ran.at(-1)?.end ?? null,
-    /** ms of the day in which its status was that of a stopped VM. */
+    /** ms without the account's rates before the VM was listed. */
+    get unseenMs() {
+      return gapIn(known, start, ofDay[0]?.start ?? end);
+    },
+    stoppedAt,
+    /** ms of the day in which its status was that of a stopped VM, and in which it was not listed at the end of the day. */
     stoppedMs: gapIn(ran, start, end) - gapMs,
+    get unlistedMs() {
+      return end - seenUntil - gapIn(known, seenUntil, end);
+    },
     changes: changesOf(around, from, to),
   };
 }
 
-/** What the account is known to have had on a day. */
-interface AccountDay {
-  readonly start: number;
-  /** Its rates. */
-  readonly known: readonly Span[];
-  /** Time in which the VM's rate was unknown. */
-  readonly gapMs: number;
-}
-
-/** Why the amounts differ; null: they agree, or it is unknown. @param isPartial the log may lack a part of the bill @param wasListed before that day */
+/** Why the amounts differ; null: they agree, or it is unknown. @param gapMs without a rate of the VM @param isPartial the log may lack a part of the bill @param wasListed before that day */
 function kindOf(
   billed: number,
   day: ReturnType<typeof measuredDay>,
-  { start, known, gapMs }: AccountDay,
+  gapMs: number,
   isPartial: boolean,
   wasListed: () => boolean,
 ): BillDifference['kind'] | null {
-  const { measured, measuredMs, highest, listedAt } = day;
-  const end = start + DAY_MS;
+  const { measured, measuredMs, highest, stoppedMs } = day;
   const excess = billed - measured;
   const tolerance = CENT + (day.changes * MAX_GAP_MS) / HOUR_MS;
   if (Math.abs(excess) <= tolerance) return null;
   if (excess < 0) return isPartial ? null : 'rateChanged';
   // In a gap before it was listed, or if it was seen only while stopped, a VM may have had any rate.
-  const unseenMs = highest === null ? gapMs : gapIn(known, start, listedAt);
+  const unseenMs = highest === null ? gapMs : day.unseenMs;
   const inGap = ((highest ?? 0) * gapMs) / HOUR_MS;
   if (unseenMs > MAX_GAP_MS || excess <= inGap + tolerance) return 'gap';
   if (measuredMs === 0 && !wasListed()) return 'unknownVm';
-  const seenUntil = day.stoppedAt ?? start;
-  const unlistedMs = end - seenUntil - gapIn(known, seenUntil, end);
-  return Math.max(day.stoppedMs, unlistedMs) > MAX_GAP_MS ? 'afterStop' : 'rateChanged';
-}
-
-/** The days of a range that are over, from the first measured one on. */
-function comparedDays(range: DayRange, first: Span, now: number): readonly number[] {
-  const starts = daysOf(range).map((date) => Date.parse(date));
-  return starts.filter(
-    (start) => start + DAY_MS > first.start && start + DAY_MS <= now - SETTLED_MS,
-  );
+  return Math.max(stoppedMs, day.unlistedMs) > MAX_GAP_MS ? 'afterStop' : 'rateChanged';
 }
 
 /** The amounts of an account's VMs on a day, $; null: of an entry it is unknown. */
@@ -160,8 +149,11 @@ export async function checkBill(
   const [measuredFrom] = totals;
   if (measuredFrom === undefined) return { compared: null, measured: null, differences: [] };
   const measured = spendBetween(totals, from, to);
-  // Without a log, nothing is known per day.
-  const starts = table.days.length === 0 ? [] : comparedDays(range, measuredFrom, now);
+  // The days that are over, from the first measured one on. Without a log, nothing is known per day.
+  const dates = table.days.length === 0 ? [] : daysOf(range);
+  const starts = dates
+    .map((date) => Date.parse(date))
+    .filter((at) => at + DAY_MS > measuredFrom.start && at + DAY_MS <= now - SETTLED_MS);
   const [first, last = first] = [starts[0], starts.at(-1)];
   if (first === undefined || last === undefined)
     return { compared: null, measured, differences: [] };
@@ -172,7 +164,7 @@ export async function checkBill(
     const end = start + DAY_MS;
     const known = totals.flatMap((span) => clipped(span, start, end) ?? []);
     const total = spendBetween(known, start, end);
-    const days = vmIds.map((vmId) => ({ vmId, day: measuredDay(spansOf, vmId, start) }));
+    const days = vmIds.map((vmId) => ({ vmId, day: measuredDay(spansOf, vmId, start, known) }));
     // Otherwise there are more VMs than are recorded, perhaps one without a rate.
     const ofVms = days.reduce((sum, { day }) => sum + day.measured, 0);
     const isItemized = total.amount - ofVms <= total.amount / 100 + CENT;
@@ -184,8 +176,7 @@ export async function checkBill(
       const missing = isItemized ? total.gapMs : DAY_MS - day.measuredMs;
       const gapMs = Math.floor(missing / 1_000) * 1_000;
       const wasListed = () => spansOf(vmId, start - LOOK_BACK_MS, start).length > 0;
-      const account = { start, known, gapMs };
-      const kind = kindOf(billed, day, account, bill.isPartial(vmId), wasListed);
+      const kind = kindOf(billed, day, gapMs, bill.isPartial(vmId), wasListed);
       const { measured, measuredMs, stoppedAt } = day;
       const amounts = { billed, measured, measuredMs, gapMs, stoppedAt };
       if (kind !== null) differences.push({ accountId, vmId, date, kind, ...amounts });
