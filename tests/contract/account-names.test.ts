@@ -87,7 +87,7 @@ test.each(FOUR_ACCOUNTS)('notifications and issues name the account $id', ({ id 
   expect(textOf({ ...stopped, facts }, FOUR_CLOUDS, NOW).body).toContain(` · ${name}. `);
   expect(textOf(makeOpened({ rule: 'idle', ...about }), FOUR_CLOUDS, NOW).body).toContain(name);
   const observed = { app: failing, accountId: id, now: NOW, missedMs: 6e6, steadySince: NOW };
-  const [found] = noData.observe(observed, 10) ?? [];
+  const [found] = noData(observed, 10) ?? [];
   expect(found?.name).toBe(name);
   const prefixes = issuesOf(failing, { retries: true })
     .filter(({ accountId }) => accountId === id)

@@ -162,9 +162,8 @@ test('every surface has one value of this month and of today', () => {
 
       const forecast = monthForecast(app, NOW);
       expect(json.forecast).toEqual(forecast);
-      const rule = RULES.find(({ kind }) => kind === 'monthForecast');
       const observed = { app, accountId: '', now: NOW, missedMs: 0, steadySince: 0 };
-      const [finding] = rule?.scope === 'all' ? (rule.observe(observed, 1) ?? []) : [];
+      const [finding] = RULES.monthForecast(observed, 1) ?? [];
       expect(finding?.value).toEqual(forecast);
       expect(finding?.isLowerBound).toBe(month.isAtLeast);
     }),

@@ -27,7 +27,7 @@ function appWith(ms: number | null) {
 /** The open stages. */
 function found(ms: number | null) {
   const observed = { app: appWith(ms), accountId: 'a', now: NOW, missedMs: 0, steadySince: 0 };
-  return (contractEnds.observe(observed, 0) ?? []).filter(({ verdict }) => verdict === 'over');
+  return (contractEnds(observed, 0) ?? []).filter(({ verdict }) => verdict === 'over');
 }
 
 test.each([
@@ -57,7 +57,7 @@ function course(...times: readonly number[]) {
   return times.map((ms) => {
     const accounts = new Map([['a', { missedMs: 0, steadySince: 0 }]]);
     const observation = { app: appWith(ms), accounts, isCycleOver: false };
-    const { opened, ended, memory: next } = evaluate([contractEnds], memory, observation, NOW);
+    const { opened, ended, memory: next } = evaluate({ contractEnds }, memory, observation, NOW);
     memory = next;
     const stages = (alerts: typeof opened) => alerts.map(({ id }) => /\/(\d)@/.exec(id)?.[1]);
     return [stages(opened), stages(ended), Object.keys(memory).length];

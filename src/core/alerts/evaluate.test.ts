@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { AlertRule } from '../../shared/alerts/alert-rules.ts';
 import type { Preferences } from '../../shared/settings/preferences.ts';
 import { type AppState, initialState } from '../../shared/state/index.ts';
 import { environment } from '../../shared/testing/environment.ts';
@@ -8,7 +9,6 @@ import {
   evaluate,
   type Finding,
   firingAlerts,
-  type Rule,
   snoozeEnd,
   type Verdict,
   withoutAlertsOf,
@@ -31,10 +31,10 @@ const found = (verdict: Verdict, key = ''): Finding => ({
 /** A rule that finds these, one per observation. */
 function scripted(
   findings: readonly (readonly Finding[] | null)[],
-  scope: Pick<Rule, 'scope'> = { scope: 'all' },
-): Rule {
+  kind: AlertRule = 'hourlyRate',
+): Parameters<typeof evaluate>[0] {
   const rest = [...findings];
-  return { kind: 'hourlyRate', ...scope, observe: () => rest.shift() ?? null };
+  return { [kind]: () => rest.shift() ?? null };
 }
 
 /** What happened at each observation, and the memory after the last one. */
@@ -42,7 +42,7 @@ function walk(verdicts: readonly Verdict[], start: AlertStates = {}) {
   const rule = scripted(verdicts.map((verdict) => [found(verdict)]));
   let memory = start;
   const happened = verdicts.map((_, now) => {
-    const evaluation = evaluate([rule], memory, observation, now);
+    const evaluation = evaluate(rule, memory, observation, now);
     memory = evaluation.memory;
     const { opened, ended } = evaluation;
     expect(opened.length + ended.length).toBeLessThan(2);
@@ -84,7 +84,7 @@ describe('an alert', () => {
     const higher = { ...observation, app: stateWith({ isOn: true, limit: 3.5 }) };
     expect(firingAlerts(OPEN, higher.app.preferences)).toEqual([]);
     const { opened, ended } = evaluate(
-      [scripted([[found('over')]])],
+      scripted([[found('over')]]),
       OPEN,
       { ...higher, previous: STATE.preferences },
       9,
@@ -93,13 +93,13 @@ describe('an alert', () => {
     const off = { ...observation, app: stateWith({ isOn: false, limit: 3 }) };
     expect(firingAlerts(OPEN, off.app.preferences)).toEqual([]);
     const none = { memory: {}, opened: [], ended: [] };
-    expect(evaluate([scripted([[found('over')]])], OPEN, off, 9)).toEqual(none);
+    expect(evaluate(scripted([[found('over')]]), OPEN, off, 9)).toEqual(none);
   });
 
   test('is not confirmed by a change of other preferences', () => {
     const once = walk(['over']).memory;
     const other = { ...observation, previous: STATE.preferences };
-    expect(evaluate([scripted([[found('over')]])], once, other, 9).memory).toBe(once);
+    expect(evaluate(scripted([[found('over')]]), once, other, 9).memory).toBe(once);
   });
 
   test('can be snoozed', () => {
@@ -116,10 +116,10 @@ describe('a rule with several subjects', () => {
   const both = [found('over', 'a/1'), found('over', 'a/2')];
 
   test('has one alert for each, which ends with its subject', () => {
-    const rule = scripted([both, both, null, [found('over', 'a/1')]], {});
+    const rule = scripted([both, both, null, [found('over', 'a/1')]], 'noData');
     let memory: AlertStates = {};
     const open = [1, 2, 3, 4].map((now) => {
-      memory = evaluate([rule], memory, observation, now).memory;
+      memory = evaluate(rule, memory, observation, now).memory;
       return firingAlerts(memory, STATE.preferences).length;
     });
     expect(open).toEqual([0, 2, 2, 1]);
@@ -128,9 +128,9 @@ describe('a rule with several subjects', () => {
   test('is confirmed by polls of the same account only, which leave the others as they are', () => {
     let memory: AlertStates = {};
     const opened = ['a', 'b', 'b', 'a'].map((accountId, now) => {
-      const rule = scripted([[found('over', `${accountId}/1`)]], {});
+      const rule = scripted([[found('over', `${accountId}/1`)]], 'noData');
       const polled = { ...observation, accounts: new Map([[accountId, POLLS]]) };
-      const evaluation = evaluate([rule], memory, polled, now);
+      const evaluation = evaluate(rule, memory, polled, now);
       memory = evaluation.memory;
       return evaluation.opened.length;
     });
@@ -140,16 +140,16 @@ describe('a rule with several subjects', () => {
 
 test('the alerts about an account go with it', () => {
   const of = (accountId: string) => [{ ...found('over', accountId), accountId }];
-  const rule = scripted([of('a'), of('a')], {});
-  const once = evaluate([rule], {}, observation, 1).memory;
-  const { memory } = evaluate([rule], once, observation, 2);
+  const rule = scripted([of('a'), of('a')], 'noData');
+  const once = evaluate(rule, {}, observation, 1).memory;
+  const { memory } = evaluate(rule, once, observation, 2);
   expect(withoutAlertsOf(memory, (id) => id === 'a')).toBe(memory);
   expect(withoutAlertsOf(memory, (id) => id === 'b')).toEqual({});
 });
 
 test('the memory stays the same object when nothing changed', () => {
-  expect(evaluate([scripted([[found('over')]])], OPEN, observation, 9).memory).toBe(OPEN);
-  expect(evaluate([scripted([[found('under')]])], {}, observation, 9).memory).toEqual({});
+  expect(evaluate(scripted([[found('over')]]), OPEN, observation, 9).memory).toBe(OPEN);
+  expect(evaluate(scripted([[found('under')]]), {}, observation, 9).memory).toEqual({});
 });
 
 test('a snooze ends in an hour, or at eight on the next local morning', () => {

@@ -1,6 +1,6 @@
 import { accountName } from '../../shared/accounts/index.ts';
 import { type Snooze, UNTIL_ENDED } from '../../shared/alerts/alert.ts';
-import { type AlertRule, limitOf } from '../../shared/alerts/alert-rules.ts';
+import { ALERT_RULES, type AlertRule, limitOf } from '../../shared/alerts/alert-rules.ts';
 import type { AlertSubject } from '../../shared/alerts/recorded-event.ts';
 import { HOUR_MS } from '../../shared/format/index.ts';
 import type { Preferences } from '../../shared/settings/preferences.ts';
@@ -56,17 +56,11 @@ export interface Observed extends Pick<AccountPolls, 'missedMs' | 'steadySince'>
   readonly now: number;
 }
 
-/** A condition that opens alerts, one per subject. */
-export interface Rule {
-  readonly kind: AlertRule;
-  /**
-   * Observed once per cycle over the accounts, since the polls of two accounts are not the two observations that confirm an alert;
-   * default: at each poll of an account.
-   */
-  readonly scope?: 'all';
-  /** An alert about a subject that is left out ends. Null: data is missing. */
-  observe(observed: Observed, limit: number): readonly Finding[] | null;
-}
+/** A condition that opens alerts, one per subject. An alert about a subject that is left out ends. Null: data is missing. */
+export type Rule = (observed: Observed, limit: number) => readonly Finding[] | null;
+
+/** Observed once per cycle over the accounts, since the polls of two accounts are not the two observations that confirm an alert. */
+const OF_ALL: readonly AlertRule[] = ['hourlyRate', 'spendToday', 'monthForecast'];
 
 export interface Evaluation {
   readonly memory: AlertStates;
@@ -121,29 +115,31 @@ function step(
 
 /** Firing alerts without a finding are left out. */
 function stepsOf(
+  kind: AlertRule,
   rule: Rule,
   memory: AlertStates,
   ofRules: ReadonlyMap<string, readonly (readonly [key: string, AlertState])[]>,
   { app, accounts, isCycleOver, previous }: Observation,
   now: number,
 ): readonly (readonly [key: string, before: AlertState, after: AlertState])[] {
-  const limit = limitOf(rule.kind, app.preferences[rule.kind]);
+  const limit = limitOf(kind, app.preferences[kind]);
   if (limit === null) return [];
-  const isUnchanged = previous !== undefined && limitOf(rule.kind, previous[rule.kind]) === limit;
+  const isUnchanged = previous !== undefined && limitOf(kind, previous[kind]) === limit;
   const all = isCycleOver ? ([['', NO_ACCOUNT_POLLS]] as const) : [];
-  const observed = isUnchanged ? [] : [...(rule.scope === 'all' ? all : accounts)];
-  const prefix = `${rule.kind}:${limit}`;
+  const isOfAll = OF_ALL.includes(kind);
+  const observed = isUnchanged ? [] : [...(isOfAll ? all : accounts)];
+  const prefix = `${kind}:${limit}`;
   const states = ofRules.get(prefix) ?? [];
   /** By account; '' for a rule of all accounts. */
   const findings = new Map(
     observed.map(([accountId, polls]) => [
       accountId,
-      rule.observe({ app, accountId, ...polls, now }, limit),
+      rule({ app, accountId, ...polls, now }, limit),
     ]),
   );
   const unobserved = states.filter(([key]) => {
     const [accountId = ''] = key.slice(prefix.length + 1).split('/', 1);
-    return !findings.get(rule.scope === 'all' ? '' : accountId);
+    return !findings.get(isOfAll ? '' : accountId);
   });
   const needed = previous === undefined ? CONFIRMATIONS : 1;
   const found = [...findings.values()].flatMap((each) => each ?? []);
@@ -151,7 +147,7 @@ function stepsOf(
     const alertKey = finding.key === '' ? prefix : `${prefix}:${finding.key}`;
     const before = memory[alertKey] ?? INACTIVE;
     if (before === INACTIVE && finding.verdict !== 'over') return [];
-    const opening = { id: `${alertKey}@${now}`, rule: rule.kind, limit, openedAt: now };
+    const opening = { id: `${alertKey}@${now}`, rule: kind, limit, openedAt: now };
     return [[alertKey, before, step(before, finding, opening, needed)] as const];
   });
   return [...unobserved.map(([key, state]) => [key, state, state] as const), ...changed];
@@ -162,14 +158,17 @@ function stepsOf(
  * confirmations are for values that fluctuate.
  */
 export function evaluate(
-  rules: readonly Rule[],
+  rules: Readonly<Partial<Record<AlertRule, Rule>>>,
   memory: AlertStates,
   observation: Observation,
   now: number,
 ): Evaluation {
   // Once for all rules: a rule can have thousands of states.
   const ofRules = Map.groupBy(Object.entries(memory), ([key]) => key.split(':', 2).join(':'));
-  const steps = rules.flatMap((rule) => stepsOf(rule, memory, ofRules, observation, now));
+  const steps = (Object.keys(ALERT_RULES) as AlertRule[]).flatMap((kind) => {
+    const rule = rules[kind];
+    return rule === undefined ? [] : stepsOf(kind, rule, memory, ofRules, observation, now);
+  });
   const kept = steps.filter(([, , after]) => after !== INACTIVE);
   const isSame =
     kept.length === Object.keys(memory).length &&

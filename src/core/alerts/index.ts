@@ -1,5 +1,7 @@
-import { ACCOUNT_RULES } from './account-rules.ts';
-import { VM_RULES } from './vm-rules.ts';
+import type { AlertRule } from '../../shared/alerts/alert-rules.ts';
+import * as accountRules from './account-rules.ts';
+import type { Rule } from './evaluate.ts';
+import * as vmRules from './vm-rules.ts';
 
 export {
   type AlertStates,
@@ -24,5 +26,5 @@ export {
   withoutOldAmounts,
 } from './polls.ts';
 
-/** All rules. A new rule is an object in one of these files, and its texts in `shared/alerts/alert-messages.ts`. */
-export const RULES = [...ACCOUNT_RULES, ...VM_RULES];
+/** A new rule is exported by one of these files, and has its texts in `shared/alerts/alert-messages.ts`. */
+export const RULES: Readonly<Record<AlertRule, Rule>> = { ...accountRules, ...vmRules };

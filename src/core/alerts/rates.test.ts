@@ -70,7 +70,7 @@ test.each<[readonly Rate[], number, Verdict, boolean]>([
   const watched = Object.fromEntries(rates.map((_, index) => [`a${index}`, polls]));
   const app = withoutOldAmounts(stateAt(...rates), watched, 0);
   const observed = { app, accountId: '', missedMs: 0, steadySince: 0, now: 0 };
-  expect(hourlyRate.observe(observed, limit)).toMatchObject([{ verdict, isLowerBound }]);
+  expect(hourlyRate(observed, limit)).toMatchObject([{ verdict, isLowerBound }]);
 });
 
 test.each<[string, Partial<Vm>, Verdict]>([
@@ -93,6 +93,6 @@ test.each<[string, Partial<Vm>, Verdict]>([
   );
   const at = { accountId: 'a1', missedMs: 0, steadySince: 0, now: 0 };
   const observed = { app: { ...app, snapshots }, ...at };
-  expect(hourlyRate.observe(observed, 3)).toMatchObject([{ verdict }]);
-  expect(accountRate.observe(observed, 3)).toMatchObject([{ verdict }]);
+  expect(hourlyRate(observed, 3)).toMatchObject([{ verdict }]);
+  expect(accountRate(observed, 3)).toMatchObject([{ verdict }]);
 });

@@ -24,7 +24,7 @@ function find(vms: readonly Vm[], vmActivity: Readonly<Record<string, VmActivity
     vmActivity,
   };
   const observed = { app, accountId: 'a', now: NOW, missedMs: 0, steadySince: 0 };
-  const [found] = stuck.observe(observed, 0) ?? [];
+  const [found] = stuck(observed, 0) ?? [];
   return found;
 }
 

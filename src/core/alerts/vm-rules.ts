@@ -14,6 +14,7 @@ import {
 import type { VmLoad } from '../../shared/gpu-load/gpu-load.ts';
 import { vmKey } from '../../shared/ssh/ssh-state.ts';
 import { findAccount } from '../../shared/state/index.ts';
+import { figuresOf } from '../../shared/usage/figures.ts';
 import { idleness } from '../../shared/vms/idleness.ts';
 import { troubleOf } from '../../shared/vms/waste.ts';
 import { wasteSince } from '../../shared/vms/waste-text.ts';
@@ -26,15 +27,12 @@ const UNKNOWN: VmFinding = { verdict: 'unknown' };
 
 /** Keys of one owner list the same VMs: the first account has their alerts, as long as its key is accepted. */
 function vmsOfEarlierAccounts({ app, accountId }: Observed): ReadonlySet<string> {
-  const index = app.accounts.findIndex(({ id }) => id === accountId);
-  const baseUrl = app.accounts[index]?.baseUrl;
-  const ids = app.accounts.slice(0, Math.max(index, 0)).flatMap((account) => {
-    const snapshot = app.snapshots[account.id];
-    const isSame = account.baseUrl === baseUrl && snapshot !== undefined;
-    if (!isSame || ['refused', 'signedOut'].includes(accountStatus(snapshot))) return [];
-    return vmsOf(snapshot).map(({ id }) => id);
-  });
-  return new Set(ids);
+  const isPolled = ({ id }: { readonly id: string }) => id === accountId;
+  const owner = figuresOf(app).owners.find((accounts) => accounts.some(isPolled)) ?? [];
+  const earlier = owner
+    .slice(0, owner.findIndex(isPolled))
+    .filter(({ state }) => !['refused', 'signedOut'].includes(accountStatus(state)));
+  return new Set(earlier.flatMap(({ state }) => vmsOf(state).map(({ id }) => id)));
 }
 
 /** A finding for each VM of the polled account; null: the VMs were not received. @param judge returns null for a VM to leave out */
@@ -91,20 +89,17 @@ function together({ app, accountId }: Observed, key: string, found: readonly Fin
 }
 
 /** One alert for all VMs of an account. Not for a VM whose stop saves nothing. */
-export const runningLong: Rule = {
-  kind: 'runningLong',
-  observe(observed, limit) {
-    const found = findVms(observed, (vm) => {
-      const { phase } = vm;
-      if (vm.effects.stop?.savesNothing || (phase !== 'running' && phase !== 'unknown'))
-        return { verdict: 'under' };
-      const seen = observed.app.firstSeen[vmKey(observed.accountId, vm.id)] ?? null;
-      const since = phase === 'unknown' ? null : (runningSince(vm) ?? seen);
-      if (since === null) return { verdict: 'unknown' };
-      return { verdict: observed.now - since > limit * HOUR_MS ? 'over' : 'under' };
-    });
-    return found === null ? null : [together(observed, observed.accountId, found)];
-  },
+export const runningLong: Rule = (observed, limit) => {
+  const found = findVms(observed, (vm) => {
+    const { phase } = vm;
+    if (vm.effects.stop?.savesNothing || (phase !== 'running' && phase !== 'unknown'))
+      return { verdict: 'under' };
+    const seen = observed.app.firstSeen[vmKey(observed.accountId, vm.id)] ?? null;
+    const since = phase === 'unknown' ? null : (runningSince(vm) ?? seen);
+    if (since === null) return { verdict: 'unknown' };
+    return { verdict: observed.now - since > limit * HOUR_MS ? 'over' : 'under' };
+  });
+  return found === null ? null : [together(observed, observed.accountId, found)];
 };
 
 const WEEK_MS = 7 * DAY_MS;
@@ -123,25 +118,20 @@ function isStoppedForLong(vm: Vm, { app, accountId, now }: Observed): boolean {
   return (parseDateTime(vm.stoppedAt) ?? seen()) < now - DAY_MS;
 }
 
-/** The number of the week (UTC, from Monday). */
-const weekOf = (at: number) => Math.floor((at - MONDAY_MS) / WEEK_MS);
-
 /** VMs that do not run still cost. Each week is a separate subject, so a snooze ends with the week. */
-export const stoppedBilled: Rule = {
-  kind: 'stoppedBilled',
-  observe(observed) {
-    const { app, accountId, now, steadySince } = observed;
-    const spend = app.snapshots[accountId]?.spend.value ?? null;
-    if (spend === null || spend.perHour === null || now - steadySince < STEADY_MS) return null;
-    const found = findVms(observed, (vm) => {
-      const isBilled = isStoppedForLong(vm, observed) && (vm.billed.perHour ?? 0) > 0;
-      return { verdict: isBilled ? 'over' : 'under' };
-    });
-    if (found === null) return null;
-    const week = weekOf(now);
-    const snoozedUntil = (week + 1) * WEEK_MS + MONDAY_MS;
-    return [{ ...together(observed, `${accountId}/${week}`, found), snoozedUntil }];
-  },
+export const stoppedBilled: Rule = (observed) => {
+  const { app, accountId, now, steadySince } = observed;
+  const spend = app.snapshots[accountId]?.spend.value ?? null;
+  if (spend === null || spend.perHour === null || now - steadySince < STEADY_MS) return null;
+  const found = findVms(observed, (vm) => {
+    const isBilled = isStoppedForLong(vm, observed) && (vm.billed.perHour ?? 0) > 0;
+    return { verdict: isBilled ? 'over' : 'under' };
+  });
+  if (found === null) return null;
+  // Its number (UTC, from Monday).
+  const week = Math.floor((now - MONDAY_MS) / WEEK_MS);
+  const snoozedUntil = (week + 1) * WEEK_MS + MONDAY_MS;
+  return [{ ...together(observed, `${accountId}/${week}`, found), snoozedUntil }];
 };
 
 const percent = (value: number | null) => `${Math.round(value ?? 0)} %`;
@@ -156,57 +146,48 @@ function gpuReason({ load, memory }: VmLoad): string | null {
 }
 
 /** A VM is idle for longer than the limit. Unknown load, and time without data, count as busy (skypilot-org/skypilot#9524). */
-export const idle: Rule = {
-  kind: 'idle',
-  observe(observed, limit) {
-    return findVms(observed, (vm, key) => {
-      const phase = vm.phase;
-      if (phase !== 'running') return { verdict: phase === 'unknown' ? 'unknown' : 'under' };
-      const { since, load } = idleness(observed, vm, key);
-      if (since === 'unknown') return { verdict: 'unknown' };
-      if (since === null) return { verdict: 'under', value: 0 };
-      const hours = (observed.now - since) / HOUR_MS;
-      const ownReason = `CPU ${percent(vm.cpuPercent)}, RAM ${percent(vm.ramPercent)}`;
-      const reason = load === null ? ownReason : gpuReason(load);
-      return { verdict: hours >= limit ? 'over' : 'between', value: hours, reason };
-    });
-  },
+export const idle: Rule = (observed, limit) => {
+  return findVms(observed, (vm, key) => {
+    const phase = vm.phase;
+    if (phase !== 'running') return { verdict: phase === 'unknown' ? 'unknown' : 'under' };
+    const { since, load } = idleness(observed, vm, key);
+    if (since === 'unknown') return { verdict: 'unknown' };
+    if (since === null) return { verdict: 'under', value: 0 };
+    const hours = (observed.now - since) / HOUR_MS;
+    const ownReason = `CPU ${percent(vm.cpuPercent)}, RAM ${percent(vm.ramPercent)}`;
+    const reason = load === null ? ownReason : gpuReason(load);
+    return { verdict: hours >= limit ? 'over' : 'between', value: hours, reason };
+  });
 };
 
 /** The GPUs of a VM were busy and are not used any more, where their load is listed or GPU load is turned on. */
-export const finished: Rule = {
-  kind: 'finished',
-  observe(observed) {
-    const isOn = findAccount(observed.app, observed.accountId)?.turnedOn.gpuLoad;
-    return findVms(observed, (vm, key) => {
-      const phase = vm.phase;
-      if (phase !== 'running' && phase !== 'unknown') return { verdict: 'under' };
-      const { since, load, isFinished } = idleness(observed, vm, key);
-      if (load === null) return { verdict: isOn ? 'unknown' : 'under' };
-      if (since === 'unknown') return { verdict: since };
-      return { verdict: isFinished ? 'over' : 'under', reason: gpuReason(load) };
-    });
-  },
+export const finished: Rule = (observed) => {
+  const isOn = findAccount(observed.app, observed.accountId)?.turnedOn.gpuLoad;
+  return findVms(observed, (vm, key) => {
+    const phase = vm.phase;
+    if (phase !== 'running' && phase !== 'unknown') return { verdict: 'under' };
+    const { since, load, isFinished } = idleness(observed, vm, key);
+    if (load === null) return { verdict: isOn ? 'unknown' : 'under' };
+    if (since === 'unknown') return { verdict: since };
+    return { verdict: isFinished ? 'over' : 'under', reason: gpuReason(load) };
+  });
 };
 
-export const stuck: Rule = {
-  kind: 'stuck',
-  observe(observed) {
-    const { app, accountId, now } = observed;
-    const found = findVms(observed, (vm, key) => {
-      const { operations } = vm;
-      const trouble = operations === undefined ? null : troubleOf(vm, app.vmActivity[key], now);
-      if (operations === undefined || trouble === null) return { verdict: 'under' };
-      return {
-        verdict: 'over',
-        reason: `${wasteSince(trouble, now)}; possible actions: ${operations.join(', ') || 'none'}`,
-      };
-    });
-    if (found === null) return null;
-    const all = together(observed, accountId, found);
-    const alone = found.find((one) => one.verdict === 'over' && one.vmId === all.vmId);
-    return [{ ...all, reason: alone?.reason ?? null }];
-  },
+export const stuck: Rule = (observed) => {
+  const { app, accountId, now } = observed;
+  const found = findVms(observed, (vm, key) => {
+    const { operations } = vm;
+    const trouble = operations === undefined ? null : troubleOf(vm, app.vmActivity[key], now);
+    if (operations === undefined || trouble === null) return { verdict: 'under' };
+    return {
+      verdict: 'over',
+      reason: `${wasteSince(trouble, now)}; possible actions: ${operations.join(', ') || 'none'}`,
+    };
+  });
+  if (found === null) return null;
+  const all = together(observed, accountId, found);
+  const alone = found.find((one) => one.verdict === 'over' && one.vmId === all.vmId);
+  return [{ ...all, reason: alone?.reason ?? null }];
 };
 
 /** Days before the end of a contract, each with an alert of its own. */
@@ -221,33 +202,21 @@ function reasonOf(endsAt: number, now: number, effect: string): string {
   return `Its contract ${endsAt > now ? 'ends' : 'ended'} on ${time}. ${effect}`;
 }
 
-export const contractEnds: Rule = {
-  kind: 'contractEnds',
-  observe(observed) {
-    const { now } = observed;
-    const stages = STAGES.map((days) => {
-      const found = findVms(observed, ({ contract }) => {
-        if (!contract) return { verdict: 'under' };
-        const endsAt = parseDateTime(contract.endsAt);
-        const left = endsAt === null ? Number.POSITIVE_INFINITY : endsAt - now;
-        const stage = STAGES.findLast((one) => left <= one * DAY_MS);
-        if (endsAt === null || stage === undefined) return { verdict: 'under' };
-        // Left out: the alert of the next stage is in its place, or the contract ended long ago.
-        if (stage !== days || left <= -KEPT_MS) return null;
-        const reason = reasonOf(endsAt, now, contract.effect);
-        return { verdict: 'over', isCertain: true, reason };
-      });
-      return found?.map((finding) => ({ ...finding, key: `${finding.key}/${days}` })) ?? null;
+export const contractEnds: Rule = (observed) => {
+  const { now } = observed;
+  const stages = STAGES.map((days) => {
+    const found = findVms(observed, ({ contract }) => {
+      if (!contract) return { verdict: 'under' };
+      const endsAt = parseDateTime(contract.endsAt);
+      const left = endsAt === null ? Number.POSITIVE_INFINITY : endsAt - now;
+      const stage = STAGES.findLast((one) => left <= one * DAY_MS);
+      if (endsAt === null || stage === undefined) return { verdict: 'under' };
+      // Left out: the alert of the next stage is in its place, or the contract ended long ago.
+      if (stage !== days || left <= -KEPT_MS) return null;
+      const reason = reasonOf(endsAt, now, contract.effect);
+      return { verdict: 'over', isCertain: true, reason };
     });
-    return stages.includes(null) ? null : stages.flatMap((found) => found ?? []);
-  },
+    return found?.map((finding) => ({ ...finding, key: `${finding.key}/${days}` })) ?? null;
+  });
+  return stages.includes(null) ? null : stages.flatMap((found) => found ?? []);
 };
-
-export const VM_RULES: readonly Rule[] = [
-  runningLong,
-  idle,
-  finished,
-  stuck,
-  stoppedBilled,
-  contractEnds,
-];

@@ -63,7 +63,7 @@ export function find(
   more: { missedMs?: number; steadySince?: number; now?: number } = {},
 ) {
   const observed = { app, accountId: 'a', missedMs: 0, steadySince: NOW - 100 * HOUR, now: NOW };
-  return rule.observe({ ...observed, ...more }, limit);
+  return rule({ ...observed, ...more }, limit);
 }
 
 /** The verdict on the only subject; null: nothing is known. */
