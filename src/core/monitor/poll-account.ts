@@ -16,7 +16,6 @@ import { createAbsences } from './missing.ts';
 import {
   applyReadings,
   diffVms,
-  isFullReading,
   keepEqualVms,
   lookupIn,
   outcomeOf,
@@ -189,13 +188,13 @@ export function createAccountReader(
       if (spend.kind === 'value') spendAt = clock.now();
       const receivedAt = [vmsAt, spendAt].filter((at) => at !== null);
       const asOf = dataAsOf(after, receivedAt.length === 0 ? null : Math.min(...receivedAt));
-      const { isForbidden, isRefused, ...outcome } = outcomeOf(after, readings);
+      const { isFull, isForbidden, isRefused, ...outcome } = outcomeOf(after, readings);
       refusals.credential.note(isRefused);
       const refused = isForbidden ? refusals.vms : refusals.credential;
       return {
         report: { before, after, events, goneIds, hasFailed: outcome.hasFailed, asOf },
         outcome: { ...outcome, refusedUntil: refused.retryAt() },
-        isFull: isFullReading(readings),
+        isFull,
       };
     },
   };

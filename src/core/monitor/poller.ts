@@ -130,7 +130,6 @@ function createPolls({ accountId, client, clock, log, listeners, began }: Poller
   const reader = createAccountReader(client, clock);
   let isRefresh = false;
   let isWaking = false;
-  let isStopped = false;
 
   async function poll(signal: AbortSignal): Promise<PollOutcome> {
     const last = began.get(accountId) ?? Number.NEGATIVE_INFINITY;
@@ -150,14 +149,8 @@ function createPolls({ accountId, client, clock, log, listeners, began }: Poller
     return { ...outcome, retryAt: pace.retryAt(), opensAt, spacing };
   }
 
-  client.onProgress?.((read, total) => {
-    if (!isStopped) listeners.progress(accountId, read, total);
-  });
   return {
     setSavedIds: reader.setSavedIds,
-    stop(): void {
-      isStopped = true;
-    },
     refreshed(): void {
       isRefresh = true;
       reader.forgetRefusals();
@@ -236,14 +229,14 @@ export function createPoller(ports: PollerPorts, firstConditions: Conditions) {
     else schedule();
   }
 
+  ports.client.onProgress?.((read, total) => {
+    if (state !== 'stopped') listeners.progress(accountId, read, total);
+  });
   void begin();
   return {
     setSavedIds: polls.setSavedIds,
     /** Permanent. Cancels a running poll and drops its answer. */
-    stop(): void {
-      polls.stop();
-      end('stopped');
-    },
+    stop: () => end('stopped'),
     /** Polls now, and waits for the end. @returns null; where the service limits requests, the time of the next poll */
     async refresh(): Promise<number | null> {
       polls.refreshed();

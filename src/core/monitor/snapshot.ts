@@ -36,11 +36,6 @@ const isForbidden = (reading: Reading<unknown>) =>
   reading.kind === 'notAsked' ||
   (reading.kind === 'problem' && reading.problem.kind === 'forbidden');
 
-/** Whether the poll returned the VMs, or the spend where the credential has no access to VMs. */
-export function isFullReading({ vms, spend }: PollReadings): boolean {
-  return vms.kind === 'value' || (isForbidden(vms) && spend.kind === 'value');
-}
-
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -173,14 +168,16 @@ function pausedBy(state: AccountState): 'signIn' | 'keychain' | null {
 }
 
 /** The schedule's input from a poll and the snapshot after it. */
-export function outcomeOf(state: AccountState, readings: PollReadings) {
-  const asked = [readings.vms, readings.spend].filter((reading) => reading.kind !== 'notAsked');
-  const listed = readings.vms.kind === 'value' ? readings.vms.value.vms : [];
+export function outcomeOf(state: AccountState, { vms, spend }: PollReadings) {
+  const asked = [vms, spend].filter((reading) => reading.kind !== 'notAsked');
+  const listed = vms.kind === 'value' ? vms.value.vms : [];
   return {
+    /** The poll returned the VMs, or the spend where the credential has no access to VMs. */
+    isFull: vms.kind === 'value' || (isForbidden(vms) && spend.kind === 'value'),
     isChanging: listed.some((vm) => isChanging(vm.phase) && waitNote(vm) === null),
     hasFailed: asked.every((reading) => reading.kind === 'problem'),
     isRefused: ['refused', 'signedOut'].includes(accountStatus(state)),
-    isForbidden: isForbidden(readings.vms) && isForbidden(readings.spend),
+    isForbidden: isForbidden(vms) && isForbidden(spend),
     pausedBy: pausedBy(state),
     isLimited: [state.vms, state.spend].some(
       ({ problem }) =>
