@@ -16,12 +16,13 @@ import {
   type Outbox,
 } from '../events/index.ts';
 import { groupOf } from '../events/testing/group-of.ts';
-import { nodeFetch } from '../providers/index.ts';
+import { type HttpPorts, nodeFetch } from '../providers/index.ts';
 import { listen } from '../providers/testing/server.ts';
 import { createRecordingLog } from '../testing/recording-log.ts';
 import { createVirtualClock } from '../testing/virtual-clock.ts';
 import type { MessageAddress } from './address.ts';
 import { openMessages } from './messages.ts';
+import { post } from './post.ts';
 
 // Real receivers over HTTP; only waiting is virtual.
 
@@ -84,6 +85,17 @@ async function setup(
   let states: Readonly<Record<string, MessageDelivery>> = {};
   const late: string[] = [];
   const state = initialState(environment, 0);
+  const http: HttpPorts = {
+    clock: { ...systemClock, now: clock.now },
+    log,
+    async fetch(...request) {
+      open += 1;
+      return nodeFetch(...request).finally(() => {
+        open -= 1;
+      });
+    },
+    bounds: { headersMs: 1_000 },
+  };
   const start = async () => {
     const file = createOutboxFile(path, log);
     let { outbox } = await file.load();
@@ -99,20 +111,11 @@ async function setup(
       wordsFor: (queued) => messageOf(queued, state, clock.now()),
       clock,
       log,
-      http: {
-        clock: { ...systemClock, now: clock.now },
-        log,
-        async fetch(...request) {
-          open += 1;
-          return nodeFetch(...request).finally(() => {
-            open -= 1;
-          });
-        },
-        bounds: { headersMs: 1_000 },
-      },
-      computer: () => 'desk-7',
       random: () => 0.5,
-      addressOf: async () => address,
+      async send(_, together) {
+        if (typeof address === 'string') return { kind: 'failed', reason: address, retryAt: null };
+        return post(address, together, 'desk-7', http);
+      },
       onChange: (next) => {
         states = next;
       },

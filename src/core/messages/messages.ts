@@ -2,10 +2,8 @@ import type { MessageDelivery, MessageDestination } from '../../shared/messages/
 import { type Clock, createTimer, MAX_TIMER_MS } from '../clock.ts';
 import { type Message, type Outbox, type Queued, withoutOld, withQueued } from '../events/index.ts';
 import { describeInternalError, type Log } from '../log.ts';
-import type { HttpPorts } from '../providers/index.ts';
-import type { MessageAddress } from './address.ts';
 import { nextTogether } from './message-text.ts';
-import { type PostResult, post } from './post.ts';
+import type { PostResult } from './post.ts';
 
 /** After the first failure, ms; twice as long after each further one. */
 const FIRST_RETRY_MS = 5_000;
@@ -16,16 +14,13 @@ const LATE_MS = 10 * 60_000;
 export interface MessagesPorts {
   readonly clock: Clock;
   readonly log: Log;
-  readonly http: HttpPorts;
   /** Groups that wait. A change resolves when it is on disk. */
   readonly queue: { get(): Outbox; set(next: Outbox): Promise<void> };
   readonly wordsFor: (queued: Queued) => Message;
-  /** Name of this computer. */
-  readonly computer: () => string;
   /** Uniform in [0, 1). */
   readonly random: () => number;
-  /** A text: why the address cannot be read now. */
-  addressOf(id: string): Promise<MessageAddress | string>;
+  /** Sends messages as one to the destination with the id. */
+  send(id: string, messages: readonly Message[]): Promise<PostResult>;
   onChange(deliveries: Readonly<Record<string, MessageDelivery>>): void;
   /** Messages to the host have failed for ten minutes. @param reason a sentence */
   onLate(host: string, reason: string): void;
@@ -42,9 +37,8 @@ function createDelivery(
   /** Since the first failure: a receiver may name a retry in an hour. */
   const lateTimer = createTimer(clock);
   let isStopped = false;
-  /** The request under way. */
-  let underWay: Promise<void> = Promise.resolve();
-  let isSending = false;
+  /** The request under way; null: none. */
+  let underWay: Promise<void> | null = null;
   let failures = 0;
   let problem: string | null = null;
 
@@ -68,19 +62,12 @@ function createDelivery(
     lateTimer.clear();
   }
 
-  async function attempt(together: readonly Message[]): Promise<PostResult> {
-    const address = await ports.addressOf(id);
-    if (typeof address === 'string') return { kind: 'failed', reason: address, retryAt: null };
-    return post(address, together, ports.computer(), ports.http);
-  }
-
   /** Never rejects. */
   async function sendTogether(ready: readonly Queued[]): Promise<void> {
-    const together = nextTogether(ready.map(ports.wordsFor));
-    const sent = ready.slice(0, together.length);
-    isSending = true;
     try {
-      const result = await attempt(together);
+      const together = nextTogether(ready.map(ports.wordsFor));
+      const sent = ready.slice(0, together.length);
+      const result = await ports.send(id, together);
       if (result.kind === 'failed') return failed(result);
       settle();
       // A group that an end joined meanwhile is sent again, with its end.
@@ -89,14 +76,14 @@ function createDelivery(
       log.error('messages.internal_error', describeInternalError(error));
       failed({ kind: 'failed', reason: 'An internal error.', retryAt: null });
     } finally {
-      isSending = false;
+      underWay = null;
       changed();
     }
   }
 
   /** Sends until nothing is left, or one attempt fails. */
   async function run(): Promise<void> {
-    if (isSending || isStopped) return;
+    if (underWay !== null || isStopped) return;
     timer.clear();
     const known = queue.get();
     const trimmed = withoutOld(known, clock.now());
@@ -119,11 +106,11 @@ function createDelivery(
     wake: () => (failures === 0 ? void run() : undefined),
     state: (): MessageDelivery => ({ waiting: waiting().length, problem }),
     /** Resolves after the request under way: the receiver may have its message, which would be sent again. */
-    stop(): Promise<void> {
+    async stop(): Promise<void> {
       isStopped = true;
       timer.clear();
       lateTimer.clear();
-      return underWay;
+      await underWay;
     },
   };
 }

@@ -208,18 +208,11 @@ describe('a process that is killed', () => {
     const messages = openMessages({
       ...{ clock, log: silentLog, queue: delivery.queue, random: () => 0.5 },
       wordsFor: (queued) => messageOf(queued, store.get(), clock.now()),
-      computer: () => 'desk',
-      http: {
-        ...{ clock, log: silentLog },
-        async fetch(_, init) {
-          if (!mayAct()) return new Promise(() => {});
-          sent.push(
-            ...JSON.parse(String(init?.body)).alerts.map((one: { title: string }) => one.title),
-          );
-          return new Response('ok');
-        },
+      async send(_, together) {
+        if (!mayAct()) return new Promise(() => {});
+        sent.push(...together.map(({ title }) => title));
+        return { kind: 'sent' };
       },
-      addressOf: async () => ({ kind: 'url', url: 'https://x.example/', header: null }),
       onChange() {},
       onLate() {},
     });

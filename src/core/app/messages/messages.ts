@@ -6,6 +6,7 @@ import {
   hostOf,
   type MessageAddress,
   openMessages,
+  type PostResult,
   post,
 } from '../../messages/index.ts';
 import { Secret } from '../../secret.ts';
@@ -76,12 +77,16 @@ export async function startMessages(ports: MessagesPartPorts) {
   const addressOf = (id: string) =>
     given.some((one) => one.id === id) ? givenAddress(sendTo, id) : keptAddress(vault, id);
 
+  async function send(id: string, together: readonly Message[]): Promise<PostResult> {
+    const address = await addressOf(id);
+    if (typeof address === 'string') return { kind: 'failed', reason: address, retryAt: null };
+    return post(address, together, computerName(), network);
+  }
+
   const messages = openMessages({
     ...ports,
-    http: network,
+    send,
     wordsFor: (queued) => messageOf(queued, store.get(), clock.now()),
-    computer: computerName,
-    addressOf,
     onChange: (deliveries) => store.set({ deliveries }),
     onLate: (host, body) =>
       ports.show({
@@ -143,10 +148,7 @@ export async function startMessages(ports: MessagesPartPorts) {
       },
       async testDestination({ id }: RequestInput<'testDestination'>) {
         require(id);
-        const address = await addressOf(id);
-        if (typeof address === 'string') return refuse('notNow', address, '');
-        const test = { ...TEST, id: newId(), at: clock.now() };
-        const result = await post(address, [test], computerName(), network);
+        const result = await send(id, [{ ...TEST, id: newId(), at: clock.now() }]);
         if (result.kind === 'failed') refuse('notNow', result.reason, '');
       },
     },
