@@ -9,7 +9,6 @@ export type {
 export { awayNotification, type Group, grouped, notificationOf } from './group.ts';
 export type { Notification, NotificationButton } from './notification.ts';
 export {
-  EMPTY_OUTBOX,
   forwarded,
   type Message,
   messageOf,
@@ -18,6 +17,6 @@ export {
   withoutOld,
   withQueued,
 } from './outbox.ts';
-export { createOutboxFile, type OutboxFile } from './outbox-file.ts';
+export { createOutboxFile, NOTHING_STORED, type OutboxFile } from './outbox-file.ts';
 export { isOnDesktop, textOf } from './text.ts';
 export { listed, shownRate, stopButton } from './text-parts.ts';

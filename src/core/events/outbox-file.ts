@@ -68,6 +68,8 @@ const queueSchema = z.lazy(() => {
   });
 });
 
+export const NOTHING_STORED = { states: {}, outbox: EMPTY_OUTBOX, held: [] };
+
 export type OutboxFile = ReturnType<typeof createOutboxFile>;
 
 /** The alerts, and the events not yet shown or sent, on disk. An unreadable file is ignored, at the cost of one repeated alert. */
@@ -105,8 +107,8 @@ export function createOutboxFile(path: string, log: Log) {
   return {
     async load() {
       const text = await readTextFile(path).catch(() => '');
-      const none = { states: {}, outbox: EMPTY_OUTBOX, held: [] };
-      const { states, held, outbox: stored } = fileSchema.safeParse(tryJson(text)).data ?? none;
+      const { data = NOTHING_STORED } = fileSchema.safeParse(tryJson(text));
+      const { states, held, outbox: stored } = data;
       const outbox = await withOldQueue(stored);
       saved = held.length === 0 ? { states, outbox } : null;
       return { states, held, outbox };

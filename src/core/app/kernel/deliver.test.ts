@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { MessageDestination } from '../../../shared/messages/messages.ts';
 import { initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
-import { type AppEvent, EMPTY_OUTBOX, messageOf, type Notification } from '../../events/index.ts';
+import { type AppEvent, messageOf, NOTHING_STORED, type Notification } from '../../events/index.ts';
 import { makeClosed, makeOpened } from '../../events/testing/alert-event.ts';
 import { groupOf } from '../../events/testing/group-of.ts';
 import { memoryFile } from '../../events/testing/memory-file.ts';
@@ -63,7 +63,7 @@ describe('quiet hours of an earlier version', () => {
 
   test('end with one notification, which names what they held back', async () => {
     const held = ['a is gone', 'b failed'];
-    const file = memoryFile(() => true, { states: STATES, outbox: EMPTY_OUTBOX, held });
+    const file = memoryFile(() => true, { ...NOTHING_STORED, states: STATES, held });
     const first = await start(NIGHT, file);
     expect(first.notified).toEqual([
       {
@@ -235,7 +235,7 @@ describe('a process that is killed', () => {
 
   test('leaves events that wait until the messages have begun', async () => {
     const groups = [{ ...groupOf(OPENED), id: 'left' }];
-    const left = { states: STATES, outbox: { ...EMPTY_OUTBOX, waiting: groups }, held: [] };
+    const left = { states: STATES, outbox: { waiting: groups, queue: [] }, held: [] };
     const { clock, delivery, store } = await start(
       DEFAULT_SETTINGS,
       memoryFile(() => true, left),

@@ -7,12 +7,12 @@ import { createTimer } from '../../clock.ts';
 import {
   type AppEvent,
   awayNotification,
-  EMPTY_OUTBOX,
   forwarded,
   type Group,
   grouped,
   isOnDesktop,
   listed,
+  NOTHING_STORED,
   type Notification,
   notificationOf,
   type Outbox,
@@ -80,21 +80,17 @@ export interface DeliveryPorts
   readonly settings: Pick<SettingsFile, 'update'>;
 }
 
-/** @param held titles of notifications that an earlier version held back in quiet hours */
-function quietHoursRemoved(held: readonly string[]): Notification {
-  const advice = 'Use Do Not Disturb on your computer and phone instead.';
-  const body = held.length === 0 ? advice : `${advice} Held back: ${listed(held)}.`;
-  return { title: 'Quiet hours were removed', body, destination: { kind: 'alerts' } };
-}
-
-/** The quiet hours of an earlier version end with a notification, which a killed process repeats. */
+/** The quiet hours of an earlier version end with a notification, which a killed process repeats. @param held titles that were held back */
 async function endQuietHours(
   { desktop, settings, loaded, log }: DeliveryPorts,
   held: readonly string[],
   save: () => Promise<void>,
 ): Promise<void> {
   if (held.length === 0 && !hasQuietHours(loaded)) return;
-  desktop.notify(quietHoursRemoved(held));
+  const advice = 'Use Do Not Disturb on your computer and phone instead.';
+  const body = held.length === 0 ? advice : `${advice} Held back: ${listed(held)}.`;
+  const destination = { kind: 'alerts' } as const;
+  desktop.notify({ title: 'Quiet hours were removed', body, destination });
   await save();
   await settings
     .update(withoutQuietHours)
@@ -156,12 +152,10 @@ function createOutbox({ store, file, clock, desktop }: DeliveryPorts, loaded: Ou
   };
 }
 
-const EMPTY_FILE = { states: {}, outbox: EMPTY_OUTBOX, held: [] };
-
 /** Keeps alerts and events on disk until they are shown and sent. Call it before the accounts are loaded. */
 export async function startDelivery(ports: DeliveryPorts) {
   const { store, file, clock, newId, watch: { batchMs = BATCH_MS } = {} } = ports;
-  const { states, held, outbox } = (await file?.load()) ?? EMPTY_FILE;
+  const { states, held, outbox } = (await file?.load()) ?? NOTHING_STORED;
   const queue = createOutbox(ports, outbox);
   const { flush } = queue;
   const save = () => void queue.save();

@@ -1,6 +1,6 @@
 import type { AlertStates } from '../../alerts/index.ts';
-import { EMPTY_OUTBOX, type Outbox } from '../outbox.ts';
-import type { OutboxFile } from '../outbox-file.ts';
+import type { Outbox } from '../outbox.ts';
+import { NOTHING_STORED, type OutboxFile } from '../outbox-file.ts';
 
 export interface StoredAlerts {
   readonly states: AlertStates;
@@ -10,7 +10,7 @@ export interface StoredAlerts {
 
 /** The file of the alerts and events, in memory. @param mayWrite called before and after each write: false while the process is dead */
 export function memoryFile(mayWrite: () => boolean = () => true, initial?: StoredAlerts) {
-  let stored: StoredAlerts = initial ?? { states: {}, outbox: EMPTY_OUTBOX, held: [] };
+  let stored: StoredAlerts = initial ?? NOTHING_STORED;
   let saved: readonly unknown[] = [];
   const forever = new Promise<void>(() => {});
   return {
