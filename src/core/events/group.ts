@@ -62,22 +62,16 @@ export function grouped(
   const latest = new Map(added.map((event, index) => [alertKeyOf(event) ?? index, event]));
   const changed = new Set(added.map(alertKeyOf).filter((key) => key !== null));
   const kinds = Map.groupBy(latest.values(), (event) => manyOf(event) ?? event);
-  const still: Group[] = [];
-  const grown: Group[] = [];
-  for (const group of withoutAlerts(groups, changed)) {
-    const key = manyOf(group.events[0]);
-    const events = (key && kinds.get(key)) || [];
+  let next = withoutAlerts(groups, changed);
+  for (const [kind, [first, ...others]] of kinds) {
+    if (first === undefined) continue;
     // An urgent group may wait beside another group of the same kind: an event joins one group only.
-    if (key) kinds.delete(key);
-    if (events.length === 0) still.push(group);
-    else grown.push(joinedWith(group, events));
+    const known = next.find(({ events: [own] }) => manyOf(own) === kind);
+    const group: Group = known ?? { id: newId(), events: [first], more: 0, perHour: null };
+    const grown = joinedWith(group, known === undefined ? others : [first, ...others]);
+    next = [...next.filter((each) => each !== known), grown];
   }
-  const created = [...kinds.values()].flatMap(([first, ...others]): readonly Group[] =>
-    first === undefined
-      ? []
-      : [joinedWith({ id: newId(), events: [first], more: 0, perHour: null }, others)],
-  );
-  return [...still, ...grown, ...created];
+  return next;
 }
 
 /** The words for a group; of several the first three names and the sum of their rates. */
