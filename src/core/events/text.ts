@@ -33,7 +33,7 @@ import { CHANGE_WORDS, type VmChange } from '../../shared/vms/vm-change.ts';
 import type { FiringAlert } from '../alerts/index.ts';
 import { autoStopText, isAsPlanned } from './auto-stop-text.ts';
 import type { AlertEvent, AppEvent, PriceEvent, VmEvent } from './event.ts';
-import type { EventText, EventWords, NotificationButton } from './notification.ts';
+import type { EventText, EventWords } from './notification.ts';
 import { stopButton, withVmFacts } from './text-parts.ts';
 
 /** The rules whose advice is a stop. */
@@ -50,11 +50,6 @@ function stopOf(state: AppState, { accountId, vmId }: Found) {
   const vm = account && findVm(state, { accountId: account.id, vmId: vmId ?? '' });
   if (!account || !vm || !canStop(state, account, vm)) return [];
   return [stopButton({ kind: 'vm', accountId: account.id, vmId: vm.id, operation: 'stop' })];
-}
-
-function snoozeButton({ id }: Found): NotificationButton {
-  const input = { alertId: id, snooze: 'hour' } as const;
-  return { label: 'Snooze 1 h', action: { kind: 'snoozeAlert', input } };
 }
 
 /** The sentence in place of a stop, where no account of the alert has a stop; null: an account has a stop. */
@@ -74,10 +69,14 @@ function openedText(alert: Found, state: AppState): EventWords {
   const facts = [alertDetail(found), alertOwner(accounts, alert)].filter(Boolean);
   const { advice } = ruleMessages[rule];
   const next = STOPS.includes(rule) ? (noStopOf(state, alert) ?? advice) : advice;
+  const input = { alertId: alert.id, snooze: 'hour' } as const;
   return {
     title: usedUp ?? alertTitle(alert),
     body: facts.length === 0 ? next : `${facts.join(' · ')}. ${next}`,
-    buttons: [...stopOf(state, alert), snoozeButton(alert)],
+    buttons: [
+      ...stopOf(state, alert),
+      { label: 'Snooze 1 h', action: { kind: 'snoozeAlert', input } },
+    ],
   };
 }
 
