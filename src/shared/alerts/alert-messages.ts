@@ -1,7 +1,7 @@
 import { ownerName } from '../accounts/account-names.ts';
 import { exactMoney, formatLimit, formatMoney, formatRate } from '../format/index.ts';
 import type { Alert } from './alert.ts';
-import { ALERT_RULES, type AlertRule, isAmountRule } from './alert-rules.ts';
+import { ALERT_RULES, type AlertRule, isAmountRule, type RuleUnit } from './alert-rules.ts';
 import type { AlertSubject } from './recorded-event.ts';
 
 // The texts of alerts: those of the tray, the notifications, the Alerts screen and `gpu-tray events`. Core puts what the panel's
@@ -108,20 +108,17 @@ export const ruleMessages: Readonly<Record<AlertRule, RuleMessages>> = {
   },
 };
 
+const FIGURES: Readonly<Record<RuleUnit, (value: number, isAtLeast: boolean) => string>> = {
+  rate: formatRate,
+  money: formatMoney,
+  hours: (value) => `${Number(value.toFixed(1))} h`,
+  minutes: (value) => `${Math.round(value)} min`,
+};
+
 /** A figure of a rule, such as `$3.00/h` or `24 h`; '' for a rule without a number. */
 export function ruleFigure(rule: AlertRule, value: number, isAtLeast = false): string {
-  switch (ALERT_RULES[rule].unit) {
-    case 'rate':
-      return formatRate(value, isAtLeast);
-    case 'money':
-      return formatMoney(value, isAtLeast);
-    case 'hours':
-      return `${Number(value.toFixed(1))} h`;
-    case 'minutes':
-      return `${Math.round(value)} min`;
-    case null:
-      return '';
-  }
+  const { unit } = ALERT_RULES[rule];
+  return unit === null ? '' : FIGURES[unit](value, isAtLeast);
 }
 
 interface Named extends Pick<Alert, 'rule' | 'limit'> {
