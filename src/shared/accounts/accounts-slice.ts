@@ -60,8 +60,3 @@ export interface AccountsSlice {
   readonly accounts: readonly AppAccount[];
   readonly keychain: KeychainState;
 }
-
-export const INITIAL_ACCOUNTS: AccountsSlice = {
-  accounts: [],
-  keychain: 'available',
-};

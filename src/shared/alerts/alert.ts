@@ -54,5 +54,3 @@ export interface AlertsSlice {
   /** The last events, newest first. */
   readonly recentEvents: readonly RecentEvent[];
 }
-
-export const INITIAL_ALERTS: AlertsSlice = { alerts: [], recentEvents: [] };

@@ -38,5 +38,3 @@ export interface LaunchSlice {
   /** By `vmKey`, the orders of VMs that were launched here. */
   readonly launchedVms: Readonly<Record<string, PresetOrder>>;
 }
-
-export const INITIAL_LAUNCH: LaunchSlice = { currentLaunch: null, launchedVms: {} };

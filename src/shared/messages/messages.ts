@@ -26,5 +26,3 @@ export interface MessagesSlice {
   /** By id of the destination; absent: nothing waits, and nothing failed. */
   readonly deliveries: Readonly<Record<string, MessageDelivery>>;
 }
-
-export const INITIAL_MESSAGES: MessagesSlice = { destinations: [], deliveries: {} };

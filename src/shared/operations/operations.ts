@@ -82,5 +82,3 @@ export interface OperationsSlice {
   /** Reasons of 403 to write calls by account id, until that may be otherwise. */
   readonly refusedWrites: Readonly<Record<string, string>>;
 }
-
-export const INITIAL_OPERATIONS: OperationsSlice = { operations: {}, refusedWrites: {} };

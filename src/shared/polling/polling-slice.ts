@@ -27,5 +27,3 @@ export interface PollingSlice {
 /** @param total null: unknown */
 export const listProgressText = (read: number, total: number | null): string =>
   `Reading ${total === null ? read : `${read} of ${total}`}…`;
-
-export const INITIAL_POLLING: PollingSlice = { snapshots: {}, nextPolls: {}, listProgress: null };

@@ -90,13 +90,3 @@ export interface SshSlice {
   /** By `vmKey`. */
   readonly vmSshAccess: Readonly<Record<string, VmLogin>>;
 }
-
-export const INITIAL_SSH: SshSlice = {
-  ssh: {
-    include: 'unknown',
-    terminals: [],
-    editors: [],
-    logins: { all: EMPTY_LOGIN, accounts: {}, vms: {} },
-  },
-  vmSshAccess: {},
-};

@@ -1,16 +1,16 @@
-import { type AccountsSlice, INITIAL_ACCOUNTS } from '../accounts/accounts-slice.ts';
+import type { AccountsSlice } from '../accounts/accounts-slice.ts';
 import type { ActingProgram, ActingSlice } from '../acting/acting.ts';
-import { type AlertsSlice, INITIAL_ALERTS } from '../alerts/alert.ts';
+import type { AlertsSlice } from '../alerts/alert.ts';
 import type { AutoStopSlice } from '../auto-stop/auto-stop.ts';
 import type { GpuLoadSlice } from '../gpu-load/gpu-load.ts';
-import { INITIAL_LAUNCH, type LaunchSlice } from '../launch/current-launch.ts';
-import { INITIAL_MESSAGES, type MessagesSlice } from '../messages/messages.ts';
-import { INITIAL_OPERATIONS, type OperationsSlice } from '../operations/operations.ts';
-import { INITIAL_POLLING, type PollingSlice } from '../polling/polling-slice.ts';
+import type { LaunchSlice } from '../launch/current-launch.ts';
+import type { MessagesSlice } from '../messages/messages.ts';
+import type { OperationsSlice } from '../operations/operations.ts';
+import type { PollingSlice } from '../polling/polling-slice.ts';
 import { DEFAULT_PREFERENCES, type PreferencesSlice } from '../settings/preferences.ts';
-import { INITIAL_SSH, type SshSlice } from '../ssh/ssh-state.ts';
-import { INITIAL_UPDATES, type UpdatesSlice } from '../updates/updates-slice.ts';
-import { initialUsage, type UsageSlice } from '../usage/usage-slice.ts';
+import { EMPTY_LOGIN, type SshSlice } from '../ssh/ssh-state.ts';
+import type { UpdatesSlice } from '../updates/updates-slice.ts';
+import type { UsageSlice } from '../usage/usage-slice.ts';
 import type { VmsSlice } from '../vms/vm-activity.ts';
 
 /** The computer and its desktop, as far as the UI depends on them. */
@@ -51,16 +51,35 @@ export interface AppState
 
 /** The state before anything is known. @param now ms since the epoch */
 export function initialState(environment: Environment, now: number): AppState {
+  const unknown = { known: null, asOf: now, perHour: null };
   return {
-    ...INITIAL_ACCOUNTS,
-    ...INITIAL_POLLING,
-    ...initialUsage(now),
-    ...INITIAL_ALERTS,
-    ...INITIAL_SSH,
-    ...INITIAL_OPERATIONS,
-    ...INITIAL_LAUNCH,
-    ...INITIAL_MESSAGES,
-    ...INITIAL_UPDATES,
+    accounts: [],
+    keychain: 'available',
+    snapshots: {},
+    nextPolls: {},
+    listProgress: null,
+    rates: [],
+    costs: { today: unknown, month: unknown },
+    vmCosts: {},
+    missingCosts: null,
+    balances: {},
+    balanceProblems: {},
+    alerts: [],
+    recentEvents: [],
+    ssh: {
+      include: 'unknown',
+      terminals: [],
+      editors: [],
+      logins: { all: EMPTY_LOGIN, accounts: {}, vms: {} },
+    },
+    vmSshAccess: {},
+    operations: {},
+    refusedWrites: {},
+    currentLaunch: null,
+    launchedVms: {},
+    destinations: [],
+    deliveries: {},
+    updates: { kind: 'idle', checkedAt: null },
     vmLoads: {},
     vmActivity: {},
     vmWaste: {},

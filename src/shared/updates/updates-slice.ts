@@ -13,8 +13,6 @@ export interface UpdatesSlice {
   readonly updates: UpdateState;
 }
 
-export const INITIAL_UPDATES: UpdatesSlice = { updates: { kind: 'idle', checkedAt: null } };
-
 const OFF = {
   build: [
     'This installation does not check for updates.',

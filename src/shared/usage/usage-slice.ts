@@ -39,16 +39,3 @@ export interface UsageSlice {
   /** Why the last request of a balance failed, in a few words, by account id. */
   readonly balanceProblems: Readonly<Record<string, string>>;
 }
-
-/** @param now ms since the epoch */
-export function initialUsage(now: number): UsageSlice {
-  const unknown: RunningCost = { known: null, asOf: now, perHour: null };
-  return {
-    rates: [],
-    costs: { today: unknown, month: unknown },
-    vmCosts: {},
-    missingCosts: null,
-    balances: {},
-    balanceProblems: {},
-  };
-}
