@@ -1,6 +1,6 @@
 import type { AppAccount } from '../accounts/accounts-slice.ts';
 import { VM_OPERATIONS, type VmOperation } from '../domain/service-profile.ts';
-import { type Vm, type VmPhase, waitNote } from '../domain/vm.ts';
+import { VM_PHASES, type Vm, type VmPhase, waitNote } from '../domain/vm.ts';
 import { lackOf } from '../providers/providers.ts';
 import { vmKey } from '../ssh/ssh-state.ts';
 import type { PendingOperation } from './pending.ts';
@@ -9,17 +9,7 @@ import type { PendingOperation } from './pending.ts';
 const USEFUL: Readonly<Record<VmOperation, readonly VmPhase[]>> = {
   start: ['stopped', 'interrupted', 'failed', 'unknown'],
   stop: ['creating', 'starting', 'running', 'stopping', 'offline', 'unknown'],
-  destroy: [
-    'creating',
-    'starting',
-    'running',
-    'stopping',
-    'stopped',
-    'interrupted',
-    'failed',
-    'offline',
-    'unknown',
-  ],
+  destroy: VM_PHASES.filter((phase) => phase !== 'destroyed' && phase !== 'unconfirmed'),
 };
 
 /** Whether another operation is to be confirmed before. A stop cancels a start that waits. */

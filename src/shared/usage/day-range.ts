@@ -17,39 +17,28 @@ export function dayAfter(day: string, days: number): string {
 /** The first day of its week. */
 export const mondayOf = (day: string) => dayAfter(day, -((new Date(day).getUTCDay() + 6) % 7));
 
-/** The ranges that are one click away, in the order in which they are shown. */
-export const RANGE_PRESETS = [
-  'today',
-  'sevenDays',
-  'lastWeek',
-  'month',
-  'lastMonth',
-  'year',
-] as const;
-export type RangePreset = (typeof RANGE_PRESETS)[number];
+const upTo = (to: string, startOf: (day: string) => string): DayRange => ({
+  from: startOf(to),
+  to,
+});
+
+/** The ranges that are one click away, in the order in which they are shown, as of today. */
+const PRESETS = {
+  today: (today) => ({ from: today, to: today }),
+  sevenDays: (today) => ({ from: dayAfter(today, -6), to: today }),
+  lastWeek: (today) => upTo(dayAfter(mondayOf(today), -1), mondayOf),
+  month: (today) => upTo(today, monthStart),
+  lastMonth: (today) => upTo(dayAfter(monthStart(today), -1), monthStart),
+  year: (today) => ({ from: dayAfter(today, -364), to: today }),
+} satisfies Readonly<Record<string, (today: string) => DayRange>>;
+
+export type RangePreset = keyof typeof PRESETS;
+
+export const RANGE_PRESETS = Object.keys(PRESETS) as RangePreset[];
 
 /** @param now ms since the epoch */
-export function presetRange(preset: RangePreset, now: number): DayRange {
-  const today = utcDay(now);
-  switch (preset) {
-    case 'today':
-      return { from: today, to: today };
-    case 'sevenDays':
-      return { from: dayAfter(today, -6), to: today };
-    case 'lastWeek': {
-      const to = dayAfter(mondayOf(today), -1);
-      return { from: mondayOf(to), to };
-    }
-    case 'year':
-      return { from: dayAfter(today, -364), to: today };
-    case 'month':
-      return { from: monthStart(today), to: today };
-    case 'lastMonth': {
-      const to = dayAfter(monthStart(today), -1);
-      return { from: monthStart(to), to };
-    }
-  }
-}
+export const presetRange = (preset: RangePreset, now: number): DayRange =>
+  PRESETS[preset](utcDay(now));
 
 export function isDay(text: string): boolean {
   if (!/^[2-9]\d{3}-\d{2}-\d{2}$/.test(text)) return false;

@@ -4,20 +4,6 @@ import { clipped, printable } from '../format/index.ts';
 
 const MAX_STATUS = 30;
 
-export const VM_CHANGES = [
-  'running',
-  'interrupted',
-  'failed',
-  'offline',
-  'destroyed',
-  'stopped',
-  'unknown',
-  'appeared',
-  'gone',
-] as const;
-
-export type VmChange = (typeof VM_CHANGES)[number];
-
 interface ChangeWords {
   readonly rule: StatusRule;
   /** After the name; with an unknown status, that follows. */
@@ -26,7 +12,7 @@ interface ChangeWords {
   readonly many: string;
 }
 
-export const CHANGE_WORDS: Readonly<Record<VmChange, ChangeWords>> = {
+export const CHANGE_WORDS = {
   running: { rule: 'vmRunning', text: 'is running', many: 'are running' },
   interrupted: { rule: 'vmInterrupted', text: 'was interrupted', many: 'were interrupted' },
   failed: { rule: 'vmFailed', text: 'has failed', many: 'have failed' },
@@ -36,7 +22,11 @@ export const CHANGE_WORDS: Readonly<Record<VmChange, ChangeWords>> = {
   unknown: { rule: 'vmUnknown', text: 'has the status', many: 'have an unknown status' },
   appeared: { rule: 'vmAppeared', text: 'was launched', many: 'were launched elsewhere' },
   gone: { rule: 'vmGone', text: 'is gone', many: 'are gone' },
-};
+} as const satisfies Readonly<Record<string, ChangeWords>>;
+
+export type VmChange = keyof typeof CHANGE_WORDS;
+
+export const VM_CHANGES = Object.keys(CHANGE_WORDS) as VmChange[];
 
 const isChange = (phase: VmPhase | VmChange): phase is VmChange =>
   Object.hasOwn(CHANGE_WORDS, phase);
