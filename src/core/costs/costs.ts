@@ -3,7 +3,7 @@ import { sumAmounts, sumRates } from '../../shared/domain/billing.ts';
 import type { Problem } from '../../shared/domain/problem.ts';
 import { runningSince } from '../../shared/domain/vm.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, parseDateTime, utcDay } from '../../shared/format/index.ts';
-import { isRateOld } from '../../shared/polling/freshness.ts';
+import { isOld } from '../../shared/polling/freshness.ts';
 import type { AccountSnapshot } from '../../shared/polling/polling-slice.ts';
 import { costNow, periodAt } from '../../shared/usage/app-totals.ts';
 import type { Costs, RateSample, RunningCost } from '../../shared/usage/usage-slice.ts';
@@ -105,12 +105,12 @@ export function withBillRate(bill: AccountBill, perHour: number | null, now: num
 
 /** The account's $/h by which its costs grow; null: unknown, or not read any more. */
 export const growthOf = (snapshot: AccountSnapshot): number | null =>
-  isRateOld(snapshot) ? null : (snapshot.spend.value?.perHour ?? null);
+  isOld('spend', snapshot) ? null : (snapshot.spend.value?.perHour ?? null);
 
 /** The bill at the account's present rate. Without one, its costs end when the account was read last. */
 export function accruedBill(bill: AccountBill, snapshot: AccountSnapshot, now: number) {
   const readAt = Math.min(now, Math.max(snapshot.asOf ?? 0, bill.asOf));
-  return withBillRate(bill, growthOf(snapshot), isRateOld(snapshot) ? readAt : now);
+  return withBillRate(bill, growthOf(snapshot), isOld('spend', snapshot) ? readAt : now);
 }
 
 /** The facts that the costs of an account are computed from. */

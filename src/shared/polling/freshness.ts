@@ -17,9 +17,10 @@ export function isRateLimited(snapshot: AccountSnapshot | undefined): boolean {
   return snapshot !== undefined && accountProblem(snapshot)?.kind === 'rateLimited';
 }
 
-/** Whether the account's rate is out of date. Its list alone may fail. */
-export const isRateOld = ({ freshness, vms, spend }: AccountSnapshot): boolean =>
-  freshness === 'outOfDate' && (spend.problem !== null || vms.problem === null);
+/** Whether the VMs or the spend of an account are out of date. The other part alone may fail. */
+export const isOld = (part: 'vms' | 'spend', snapshot: AccountSnapshot): boolean =>
+  snapshot.freshness === 'outOfDate' &&
+  (snapshot[part].problem !== null || accountProblem(snapshot) === null);
 
 type Snapshots = Pick<AccountsSlice, 'accounts'> & Pick<PollingSlice, 'snapshots'>;
 

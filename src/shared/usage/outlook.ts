@@ -1,7 +1,7 @@
 // Not part of the panel's first screen, which has a limit of bytes.
 import { ownerName } from '../accounts/account-names.ts';
 import { HOUR_MS } from '../format/index.ts';
-import { asOfTime, isRateOld } from '../polling/freshness.ts';
+import { asOfTime, isOld } from '../polling/freshness.ts';
 import { serviceName } from '../providers/providers.ts';
 import type { PreferencesSlice } from '../settings/preferences.ts';
 import { costIn } from './app-totals.ts';
@@ -41,7 +41,7 @@ export function floorReasons(
   if (costs[period].isAtLeast !== true) return [];
   const unread = accounts.flatMap((account) => {
     const snapshot = snapshots[account.id];
-    if (snapshot === undefined || snapshot.asOf === null || !isRateOld(snapshot)) return [];
+    if (snapshot === undefined || snapshot.asOf === null || !isOld('spend', snapshot)) return [];
     const name = ownerName(accounts, account.id);
     return [
       `${name === null ? 'Not' : `${name} not`} updated since ${asOfTime(snapshot.asOf, now)}.`,

@@ -53,12 +53,10 @@ function isCpuLow({ cpuPercent, ramPercent }: Vm, below: number): boolean | null
   return Math.max(cpuPercent, ramPercent) < below;
 }
 
-/** Whether the record of a running VM shows little work: by its GPUs, else by CPU and RAM. Null: unknown. @param below % of CPU and RAM */
-export function isLow(vm: Vm, below: number): boolean | null {
+/** Whether the record of a running VM shows little work: by its GPUs, else by CPU and RAM. @param below % of CPU and RAM */
+export function isLow(vm: Vm, below: number): boolean {
   const gpus = listedGpus(vm);
-  if (gpus === null) return isCpuLow(vm, below);
-  if (gpus.some(({ load }) => load === null)) return null;
-  return areLow(gpus);
+  return gpus === null ? isCpuLow(vm, below) === true : areLow(gpus);
 }
 
 export interface Idleness {

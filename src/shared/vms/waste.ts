@@ -2,6 +2,7 @@ import { withBilled } from '../domain/billing.ts';
 import { isChanging, type Vm } from '../domain/vm.ts';
 import { MINUTE_MS, parseDateTime, printable } from '../format/index.ts';
 import { IDLE_MS } from '../gpu-load/gpu-load.ts';
+import { isOld } from '../polling/freshness.ts';
 import { type IdleFacts, idleness } from './idleness.ts';
 import { loginObstacle } from './login-ways.ts';
 import { isInTrouble, troubleSince, type VmActivity } from './vm-activity.ts';
@@ -53,12 +54,6 @@ function isGpuBilled({ billed, rates }: Vm): boolean {
   return (perHour ?? 0) > (storagePerHour ?? rates.stopped?.perHour ?? 0);
 }
 
-/** Whether the load of the VMs of an account is older than 2 min, which are some polls. A spend that fails alone says nothing of it. */
-function isOld({ app, accountId }: WasteFacts): boolean {
-  const { freshness, vms, spend } = app.snapshots[accountId] ?? {};
-  return freshness === 'outOfDate' && (vms?.problem !== null || spend?.problem === null);
-}
-
 /** A running VM, by its load, or without a login where that is unknown. */
 function unusedSince(facts: WasteFacts, vm: Vm, key: string): Waste | null {
   const { app, now } = facts;
@@ -84,8 +79,10 @@ export function wasteOf(facts: WasteFacts, vm: Vm, key: string): Waste | null {
     return trouble ?? wasteBy('unusable', troubleSince(vm, activity), vm);
   }
   if (trouble !== null && trouble.reason !== 'locked') return trouble;
-  const isUsed = vm.phase !== 'running' || vm.effects.stop?.savesNothing || isOld(facts);
-  return isUsed ? null : unusedSince(facts, vm, key);
+  if (vm.phase !== 'running' || vm.effects.stop?.savesNothing) return null;
+  const snapshot = facts.app.snapshots[facts.accountId];
+  // An old load shows no idleness.
+  return snapshot && isOld('vms', snapshot) ? null : unusedSince(facts, vm, key);
 }
 
 /** Judged again before a stop, by its record as read just now, which is newer than any load over SSH. */

@@ -43,7 +43,7 @@ function timesOf(vm: Vm, observation: Observation): VmActivity | undefined {
   const hasTrouble = isInTrouble(vm);
   const isRunning = vm.phase === 'running';
   const seen = {
-    isLow: isRunning && isLow(vm, lowBelow) === true,
+    isLow: isRunning && isLow(vm, lowBelow),
     isHigh: isRunning && isOneHigh(listedGpus(vm) ?? []),
   };
   const hasMore = vm.gpuPercents !== undefined || vm.operations !== undefined;
