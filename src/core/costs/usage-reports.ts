@@ -18,30 +18,28 @@ export type MeasureCosts = (
   now: number,
 ) => Promise<Pick<BilledCosts, 'at' | 'today' | 'month'> | null>;
 
-interface ReadReport {
-  readonly usage: Usage | null;
-  readonly problem: Problem | null;
-}
+type ReadReport =
+  | { readonly usage: Usage; readonly problem: null }
+  | { readonly usage: null; readonly problem: Problem };
 
-/** Both null: aborted. */
-async function readReport(request: Promise<Usage>, signal: AbortSignal): Promise<ReadReport> {
+/** @throws the signal's reason when it aborts, and internal errors */
+async function readReport(request: Promise<Usage>): Promise<ReadReport> {
   try {
     return { usage: await request, problem: null };
   } catch (error) {
     if (error instanceof ProblemError) return { usage: null, problem: error.problem };
-    if (signal.aborted) return { usage: null, problem: null };
     throw error;
   }
 }
 
-/** The report of a range, with its log. Both null: aborted. */
+/** The report of a range, with its log. @throws as `readReport` */
 export async function readUsage(
   { usage }: UsageClient,
   provider: keyof typeof PROVIDERS,
   range: DayRange,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<ReadReport> {
-  if (usage !== undefined) return readReport(usage(range, signal, true), signal);
+  if (usage !== undefined) return readReport(usage(range, signal, true));
   return { usage: null, problem: { kind: 'noUsage', provider: PROVIDERS[provider].name } };
 }
 
@@ -97,9 +95,9 @@ export async function readUsageReports(
   }
   const read = async (preset: 'today' | 'month') => {
     const range = presetRange(preset, now);
-    const report = await readReport(usage(range, signal), signal);
-    const period = report.usage && reportedPeriod(report.usage, range);
-    return period === null || isSameRange(period, range) ? report : { ...report, usage: null };
+    const { usage: report, problem } = await readReport(usage(range, signal));
+    const period = report && reportedPeriod(report, range);
+    return { usage: period === null || isSameRange(period, range) ? report : null, problem };
   };
   const today = await read('today');
   const month = await read('month');
@@ -138,8 +136,8 @@ export function createReports({ clients, clock, log, received, measure }: Report
 
   async function ask(id: string, own: Asked, signal: AbortSignal): Promise<void> {
     const rest = own.at + MIN_REQUEST_MS - clock.monotonic();
-    if (rest > 0) await sleep(clock, rest, signal).catch(() => {});
-    if (signal.aborted || asked.get(id) !== own) return;
+    if (rest > 0) await sleep(clock, rest, signal);
+    if (asked.get(id) !== own) return;
     own.at = clock.monotonic();
     const now = clock.now();
     const report = await readUsageReports(id, own.client, now, signal, measure);
@@ -157,8 +155,11 @@ export function createReports({ clients, clock, log, received, measure }: Report
     const { at = Number.NEGATIVE_INFINITY } = before ?? {};
     const own: Asked = { client, at, dueAt: clock.monotonic() + RETRY_MS, answer: null };
     asked.set(id, own);
-    own.answer = ask(id, own, controller.signal)
-      .catch((error) => log.error('usage.internal_error', describeInternalError(error)))
+    const { signal } = controller;
+    own.answer = ask(id, own, signal)
+      .catch((error) => {
+        if (!signal.aborted) log.error('usage.internal_error', describeInternalError(error));
+      })
       .finally(() => {
         own.answer = null;
       });

@@ -28,24 +28,15 @@ import type { DesktopPorts, Part } from '../kernel/ports.ts';
 import { refuse } from '../kernel/refusal-error.ts';
 import type { StateStore } from '../kernel/state-store.ts';
 
-interface NamedVm {
-  /** Printable. */
-  readonly name: string;
-  /** The account that lists the VM; null: none. */
-  readonly listedBy: string | null;
-}
-
-type NameVm = (row: Pick<UsageRow, 'accountId' | 'vmId' | 'defaultName'>) => NamedVm;
-
 /**
- * Names the VMs of a report: those that any account of the service lists, since another key of the same owner may read the VMs that
- * an account pays for, and others by the name that was recorded last.
+ * Printable names for the VMs of a report: those that any account of the service lists, since another key of the same owner may read
+ * the VMs that an account pays for, and others by the name that was recorded last.
  * @param readNames reads all events, so it is called only for a VM that is not listed
  */
 function vmNames(
   { accounts, snapshots }: Pick<AppState, 'accounts' | 'snapshots'>,
   readNames: () => ReturnType<History['names']>,
-): NameVm {
+) {
   const urls = new Map(accounts.map(({ id, baseUrl }) => [id, baseUrl]));
   const keyOf = (accountId: string, vmId: string | null) => `${urls.get(accountId)} ${vmId ?? ''}`;
   const listed = new Map(
@@ -55,7 +46,7 @@ function vmNames(
     ),
   );
   let recorded: ReadonlyMap<string, ReturnType<typeof readNames>[number]> | null = null;
-  return (row) => {
+  return (row: Pick<UsageRow, 'accountId' | 'vmId' | 'defaultName'>) => {
     const key = keyOf(row.accountId, row.vmId);
     const vm = listed.get(key);
     if (vm !== undefined) return vm;
@@ -108,10 +99,9 @@ async function readOwner(
   for (const { id: accountId, provider } of accounts) {
     const client = clients.get(accountId);
     if (client === undefined) continue;
-    const { signal } = new AbortController();
-    const { usage, problem } = await readUsage(client, provider, range, signal);
+    const { usage, problem } = await readUsage(client, provider, range);
     if (usage !== null) return { accountId, usage };
-    if (problem !== null) failure ??= { accountId, problem };
+    failure ??= { accountId, problem };
   }
   const [first] = accounts;
   return failure ?? { accountId: first?.id ?? '', problem: { kind: 'noCredential' } };
@@ -151,7 +141,7 @@ function reportOf(
   { reports, table, failures }: Read,
   differences: readonly BillDifference[],
   { accounts }: AppState,
-  named: NameVm,
+  named: ReturnType<typeof vmNames>,
 ): Report {
   const { range, totalCost, vmCost, otherCosts, days, notes } = table;
   const vms = new Map(table.rows.map((row) => [rowKey(row), row]));
