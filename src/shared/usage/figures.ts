@@ -46,22 +46,19 @@ function sameOwners(accounts: readonly LocatedAccount[]): Figures['owners'] {
   // VMs may be ten thousand, and those of two services are never the same.
   const services = new Set(accounts.map(({ baseUrl }) => baseUrl));
   if (services.size === accounts.length) return accounts.map((account) => [account]);
-  const owners: { readonly accounts: LocatedAccount[]; readonly ids: Set<string> }[] = [];
+  let owners: { readonly all: readonly LocatedAccount[]; readonly ids: ReadonlySet<string> }[] = [];
   for (const account of accounts) {
-    const ids = vmIds(account.state).map((id) => `${account.baseUrl} ${id}`);
-    const theirs = owners.filter((owner) => ids.some((id) => owner.ids.has(id)));
-    const [first = { accounts: [], ids: new Set() }, ...others] = theirs;
-    if (theirs.length === 0) owners.push(first);
-    // The account joins owners that had no VM in common.
-    for (const other of others) {
-      owners.splice(owners.indexOf(other), 1);
-      first.accounts.push(...other.accounts);
-      for (const id of other.ids) first.ids.add(id);
-    }
-    first.accounts.push(account);
-    for (const id of ids) first.ids.add(id);
+    const own = vmIds(account.state).map((id) => `${account.baseUrl} ${id}`);
+    // The account may join owners that had no VM in common.
+    const theirs = owners.filter(({ ids }) => own.some((id) => ids.has(id)));
+    const joined = {
+      all: [...theirs.flatMap(({ all }) => all), account],
+      ids: new Set([...theirs.flatMap(({ ids }) => [...ids]), ...own]),
+    };
+    const place = theirs[0] === undefined ? owners.length : owners.indexOf(theirs[0]);
+    owners = owners.toSpliced(place, 1, joined).filter((owner) => !theirs.includes(owner));
   }
-  return owners.map((owner) => owner.accounts);
+  return owners.map(({ all }) => all);
 }
 
 /** The values without a problem, or all values when each has one. */

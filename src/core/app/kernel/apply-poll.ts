@@ -108,21 +108,15 @@ export function withAgedCosts(before: CoreState, now: number): CoreState {
   return next.memory.bills === before.memory.bills ? next : withCosts(next, now);
 }
 
-function ownersNotice(owner: readonly AppAccount[], accounts: readonly AppAccount[]): string {
-  const names = owner.map(({ id }) => `“${accountName(accounts, id)}”`);
-  return `${listed(names)} show the same VMs, so they count once.`;
-}
-
 /** Counts accounts that turned out to show the same VMs once, with one notice. */
 function withOwners(before: AppState, next: CoreState): CoreState {
-  const owners = next.accounts.length < 2 ? [] : sharedOwners(next);
-  if (owners.length === 0) return next;
   const named = new Set(sharedOwners(before).map(keyOf));
-  return owners
+  return sharedOwners(next)
     .filter((accounts) => !named.has(keyOf(accounts)))
     .reduce<CoreState>((core, accounts) => {
-      const text = ownersNotice(accounts, next.accounts);
       const ids = accounts.map(({ id }) => id);
+      const names = ids.map((id) => `“${accountName(next.accounts, id)}”`);
+      const text = `${listed(names)} show the same VMs, so they count once.`;
       return withNotice(core, `owners ${keyOf(accounts)}`, text, ids);
     }, next);
 }
