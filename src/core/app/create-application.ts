@@ -36,20 +36,18 @@ import { startSsh } from './ssh/index.ts';
 import { startUpdates } from './updates/index.ts';
 import { startBalances, startUsage, startUsageReports } from './usage/index.ts';
 
-/** The process that acts on the folder; undefined: this one does. */
-type Other = Holder | undefined;
-
 /** Maximum time that pending writes and token refreshes delay a quit. */
 const MAX_QUIT_MS = 2_500;
 
-/** The state with the stored preferences, and the settings file. */
-async function loadState({ network, folder, ssh, environment }: ApplicationPorts, other: Other) {
+/** Starts what all parts use. @param other the process that acts on the folder; null: this one does @param parts in the order in which their hooks run */
+async function startShared(ports: ApplicationPorts, other: Holder | null, parts: readonly Part[]) {
+  const { network, folder, ssh, environment, random, desktop, env = process.env } = ports;
   const { clock, log } = network;
   for (const each of [folder, ssh.places.folder, dirname(ssh.places.configFile)])
     await removeLeftovers(each, clock.now());
   const named = { computer: computerName(), ...environment };
-  const actsElsewhere = other ?? null;
-  const store = createStateStore({ ...initialState(named, clock.now()), actsElsewhere });
+  const initial = initialState(named, clock.now());
+  const store = createStateStore({ ...initial, actsElsewhere: other });
   const settings = createSettingsFile({
     path: join(folder, 'settings.json'),
     clock,
@@ -58,46 +56,38 @@ async function loadState({ network, folder, ssh, environment }: ApplicationPorts
   });
   const loaded = await settings.load();
   store.apply(applyPreferences(store.core(), preferencesOf(loaded), clock.now()).core);
-  return { store, settings, loaded, clock, log };
-}
-
-/** Starts what all parts use. @param parts in the order in which their hooks run */
-async function startShared(ports: ApplicationPorts, other: Other, parts: readonly Part[]) {
-  const base = await loadState(ports, other);
-  const { store, clock, log } = base;
-  const { folder, random, desktop, env = process.env } = ports;
-  const file = other === undefined ? createOutboxFile(join(folder, 'alerts.json'), log) : null;
-  const delivery = await startDelivery({ ...base, ...ports, file });
+  const base = { ...ports, store, settings, loaded, clock, log };
+  const file = other === null ? createOutboxFile(join(folder, 'alerts.json'), log) : null;
+  const delivery = await startDelivery({ ...base, file });
   const { deliver } = delivery;
   const monitor = createMonitor({ clock, log, random });
   const keychain = startKeychain({
     store,
     clock,
     refresh: (accountId) => void monitor.refresh(accountId),
-    open: (onWaiting) =>
-      ports.openKeychain({ settings: base.settings, env, clock, log, onWaiting }),
+    open: (onWaiting) => ports.openKeychain({ settings, env, clock, log, onWaiting }),
   });
 
   function settingsChanged(next: Settings): void {
     const { core, events } = applyPreferences(store.core(), preferencesOf(next), clock.now());
     store.apply(core);
     const opened = events.filter(({ kind }) => kind === 'alertOpened');
-    if (other === undefined) void deliver(opened, { urgent: true });
+    if (other === null) void deliver(opened, { urgent: true });
     for (const part of parts) part.settingsChanged?.(next);
   }
 
   const show = desktop.notify;
   const { vault } = keychain;
   const added = { env, monitor, keychain, vault, delivery, deliver, show, settingsChanged };
-  return { ...base, ...ports, ...added };
+  return { ...base, ...added };
 }
 
 /** Starts all parts, of a viewer without those that stop VMs, alert, record and send. @throws FileError for unreadable settings */
-async function startParts(ports: ApplicationPorts, self: Actor, other: Other) {
+async function startParts(ports: ApplicationPorts, self: Actor, other: Holder | null) {
   const parts: Part[] = [];
   const shared = await startShared(ports, other, parts);
   const { store, monitor, keychain, delivery, deliver, clock, log, env, folder } = shared;
-  const isViewer = other !== undefined;
+  const isViewer = other !== null;
   const alerts = startAlerts({ ...shared, save: delivery.save });
   const accounts = await startAccounts(shared);
   const { clients } = accounts;

@@ -33,8 +33,8 @@ export async function startActing({ folder, self, clock, log }: ActingPorts) {
   }
 
   return {
-    /** The process that acts; undefined: this one does. */
-    other: () => (found.kind === 'acts' ? undefined : { actor: found.actor, isSilent: false }),
+    /** The process that acts; null: this one does. */
+    other: () => (found.kind === 'acts' ? null : { actor: found.actor, isSilent: false }),
     /** @param takeOver called once this process has the lock that another one held, and again after a failure */
     watch(takeOver: () => Promise<void>): void {
       async function retry(): Promise<void> {
