@@ -43,8 +43,7 @@ export interface ChoiceAnswer {
 
 export type UpdateResult =
   | { readonly kind: 'current' }
-  | Extract<UpdateState, { kind: 'ready' }>
-  | Omit<Extract<UpdateState, { kind: 'failed' }>, 'at'>;
+  | Extract<UpdateState, { kind: 'ready' | 'failed' }>;
 
 export interface Updater {
   /** Why updates are off; null: on. */
