@@ -83,12 +83,6 @@ function refuseUnwanted({ ifWaste }: OperateVm, name: string): never {
 const isOver = (outcome: OperationOutcome) =>
   outcome.kind === 'unwanted' || (outcome.kind === 'needless' && outcome.progress === 'done');
 
-/** The service's error in sentences; null: it accepted the operation, its answer was lost, or nothing was sent. */
-const answerOf = (state: AppState, wanted: VmRef, outcome: OperationOutcome) =>
-  outcome.kind === 'failed'
-    ? unclearText(nameOf(state, wanted, outcome.vm), outcome.problem, outcome.vm)
-    : null;
-
 /** A confirmation opens and closes within the details of its VM. */
 const isSameVm = (one: Screen, other: Screen) =>
   one.kind === 'vm' && other.kind === 'vm' && keyOf(one) === keyOf(other);
@@ -137,7 +131,10 @@ export function startOperations(ports: OperationPorts) {
       return refuseProblem(store, wanted, error);
     }
     void monitor.refresh(accountId);
-    const answer = answerOf(store.get(), wanted, outcome);
+    const name = nameOf(store.get(), wanted, outcome.vm);
+    // Null: the service accepted the operation, its answer was lost, or nothing was sent.
+    const answer =
+      outcome.kind === 'failed' ? unclearText(name, outcome.problem, outcome.vm) : null;
     if (isOver(outcome)) pending.end(wanted);
     else if (!isRepeat)
       void pending.confirm(wanted, {
