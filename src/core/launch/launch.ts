@@ -290,12 +290,6 @@ async function sendOnce(request: LaunchRequest, ports: LaunchPorts): Promise<Lau
 export const rentVm = (request: LaunchRequest, ports: LaunchPorts) =>
   locked(ports, () => sendOnce(request, ports));
 
-/** A launch of which a list says something. */
-export interface SettledLaunch {
-  readonly note: LaunchNote;
-  readonly outcome: ReturnType<typeof outcomeOf>;
-}
-
 interface SettlePorts extends NotesPorts {
   readonly renting: Renting;
   /** Called once for each VM that is listed, before this is noted. */
@@ -305,52 +299,43 @@ interface SettlePorts extends NotesPorts {
 /** The rate of a VM that does not run yet may come later. */
 const hasRate = ({ phase, rates }: Vm) => !isChanging(phase) || (rates.running ?? null) !== null;
 
-async function settle(
-  note: LaunchNote,
-  list: Parameters<typeof findLaunched>[1],
-  ports: SettlePorts,
-): Promise<SettledLaunch | null> {
+/** The launch and its outcome, where the list says something new; none: it does not. */
+async function settle(note: LaunchNote, list: VmList, ports: SettlePorts) {
   const { clock, folder, renting, onListed } = ports;
   const outcome = outcomeOf(note, findLaunched(note, list, renting), null);
   const age = clock.now() - note.sentAt;
   const isSent = note.phase === 'sent';
-  const settled = { note, outcome };
+  const settled = [{ note, outcome }];
   if (outcome.kind === 'found') {
     const { vm } = outcome;
     if (isSent || note.stopLater !== null) await onListed(note, vm);
     const phase = hasRate(vm) ? 'ended' : 'created';
     await changeNote(folder, note, { vmId: vm.id, phase, before: null, stopLater: null });
-    return hasRate(vm) || isSent ? settled : null;
+    return hasRate(vm) || isSent ? settled : [];
   }
   if (outcome.isAlarm) {
     // An alarm, which the user ends.
     if (!isSent) await changeNote(folder, note, { phase: 'sent' });
     return settled;
   }
-  if (isSent) return age >= MAX_CREATION_MS ? settled : null;
+  if (isSent) return age >= MAX_CREATION_MS ? settled : [];
   // It was destroyed before a list showed it.
   if (age >= MAX_UNLISTED_MS && outcome.problem === null)
     await changeNote(folder, note, { phase: 'ended' });
-  return null;
+  return [];
 }
 
 /**
  * Resolves launches of an account by a list of its VMs. A launch that the list does not show stays unknown.
  * @throws FileError, `busy` while another launch is under way
  */
-export function settleLaunches(
-  list: VmList,
-  ports: SettlePorts,
-): Promise<readonly SettledLaunch[]> {
-  return locked(ports, async () => {
-    const settled: SettledLaunch[] = [];
-    for (const note of await readNotes(ports.folder, accountKey(ports.account))) {
-      const one = await settle(note, list, ports);
-      if (one !== null) settled.push(one);
-    }
+export const settleLaunches = (list: VmList, ports: SettlePorts) =>
+  locked(ports, async () => {
+    const settled = [];
+    for (const note of await readNotes(ports.folder, accountKey(ports.account)))
+      settled.push(...(await settle(note, list, ports)));
     return settled;
   });
-}
 
 /** Forgets a launch whose end is unknown: the user has looked. @param mark null: none @throws as `settleLaunches` */
 export const dismissLaunch = (mark: string | null, ports: NotesPorts): Promise<void> =>

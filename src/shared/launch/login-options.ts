@@ -3,8 +3,6 @@ import { keyText } from './launch-texts.ts';
 import type { LaunchChoices, LaunchLogin, LocalKey } from './order.ts';
 import type { PresetOrder } from './preset-order.ts';
 
-const NOT_HERE = 'Its key isn’t in ~/.ssh on this computer.';
-
 export interface LoginOption {
   /** Unique in the form. */
   readonly value: string;
@@ -32,7 +30,7 @@ function registeredOptions(keys: LaunchChoices['keys'], localKeys: readonly Loca
     const material = publicKey === null ? null : keyMaterial(publicKey);
     const local = localKeys.find((key) => key.publicKey === material);
     const isUnique = keys?.filter((key) => key.name === name).length === 1;
-    const unknown = material === null ? '' : NOT_HERE;
+    const unknown = material === null ? '' : 'Its key isn’t in ~/.ssh on this computer.';
     const label = isUnique ? name : `${name} (${id})`;
     const detail = local === undefined ? unknown : keyText(local);
     const shown = option(`id ${id}`, label, { method: 'registered', id });

@@ -7,19 +7,16 @@ import type { FoundOffer, GpuOffer, OfferFilter } from './gpu-offer.ts';
 export const perGpuHour = ({ price, gpuCount }: Pick<GpuOffer, 'price' | 'gpuCount'>) =>
   price.perHour === null || gpuCount === null || gpuCount <= 0 ? null : price.perHour / gpuCount;
 
-const isSoldOut = ({ stock }: GpuOffer) => stock === 'none' || stock === 0;
-
 /** GB of one GPU; null: unknown. */
-function vramOfOne({ gpu, vramGb, gpuCount }: GpuOffer): number | null {
-  const known = gpu?.vramGb ?? null;
-  return known ?? (vramGb === null || !gpuCount ? null : vramGb / gpuCount);
-}
+const vramOfOne = ({ gpu, vramGb, gpuCount }: GpuOffer): number | null =>
+  gpu?.vramGb ?? (vramGb === null || !gpuCount ? null : vramGb / gpuCount);
 
 /** An unknown value is within no limit. */
 function matches(offer: GpuOffer, filter: OfferFilter): boolean {
   const { gpu, minGpus, maxPrice, minVramGb, isInterruptible, provider } = filter;
   return (
-    !isSoldOut(offer) &&
+    offer.stock !== 'none' &&
+    offer.stock !== 0 &&
     (provider === null || offer.provider === provider) &&
     (offer.terms === 'interruptible') === isInterruptible &&
     (gpu.trim() === '' || isGpu(offer.gpu, offer.gpuText, gpu)) &&

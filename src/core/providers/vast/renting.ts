@@ -144,13 +144,11 @@ const labelOf = (name: string | null, mark: string) => markedName(name, mark, 'v
 const NO_MONEY =
   /insufficient|(?:no|not enough|low|lacks?) (?:credits?|balance|funds|money)|payment/i;
 
-const detailOf = ({ problem }: ServiceError) => problem.detail ?? '';
+const wordsOf = ({ code, problem }: ServiceError) => `${code} ${problem.detail ?? ''}`;
 
-const isGone = (error: ServiceError) =>
-  error.code === 'no_such_ask' || detailOf(error).includes('no_such_ask');
+const isGone = (error: ServiceError) => wordsOf(error).includes('no_such_ask');
 
-const hasNoMoney = (error: ServiceError) =>
-  error.status === 402 || NO_MONEY.test(`${error.code} ${detailOf(error)}`);
+const hasNoMoney = (error: ServiceError) => error.status === 402 || NO_MONEY.test(wordsOf(error));
 
 const REFUSED = [401, 402, 403, 404, 410];
 /** The documented words of a 400, also of a success that is none. */
@@ -165,7 +163,7 @@ function isRefusal(error: ServiceError): boolean {
 function answerOf(error: unknown): OrderAnswer {
   const answer = answerOfError(isRefusal)(error);
   if (answer.kind !== 'refused' || !(error instanceof ServiceError)) return answer;
-  const detail = detailOf(error);
+  const { detail } = error.problem;
   // Its text for that has numbers only.
   if (isGone(error)) return { ...answer, problem: { ...NAMED, kind: 'soldOut' } };
   if (error.problem.kind === 'unauthorized' || !hasNoMoney(error)) return answer;
