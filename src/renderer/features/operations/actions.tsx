@@ -25,8 +25,8 @@ import { useAutoStop } from '../auto-stop/stop-later.tsx';
 import { LaunchAgain } from '../launch/launch-buttons.tsx';
 import { useLoginWays } from '../ssh/login-section.tsx';
 import { ActStatus, TerminalButton } from '../vms/action-buttons.tsx';
-import { menuLabel } from '../vms/messages.ts';
-import { menuItems } from '../vms/row-acts.tsx';
+import { menuItems } from '../vms/row-menu.tsx';
+import { menuLabel } from '../vms/row-texts.ts';
 import { StopSheet } from './stop-sheet.tsx';
 
 interface OperationSheetProps extends VmOfAccount {

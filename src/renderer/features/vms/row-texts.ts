@@ -1,6 +1,6 @@
 import { autoStopLabel } from '../../../shared/auto-stop/auto-stop.ts';
-import { runningSince } from '../../../shared/domain/vm.ts';
-import { hiding, joined, parseDateTime, printable } from '../../../shared/format/index.ts';
+import { runningSince, type Vm } from '../../../shared/domain/vm.ts';
+import { clipped, hiding, joined, parseDateTime, printable } from '../../../shared/format/index.ts';
 import { currentLoad } from '../../../shared/gpu-load/gpu-load.ts';
 import { pendingLabel } from '../../../shared/operations/pending.ts';
 import type { AppState, ListedVm } from '../../../shared/state/index.ts';
@@ -8,7 +8,12 @@ import { loginObstacle } from '../../../shared/vms/login-ways.ts';
 import { troubleSince } from '../../../shared/vms/vm-activity.ts';
 import { type VmRow, vmRow } from '../../../shared/vms/vm-row.ts';
 import { coarseDuration, runTime } from '../../ui/time.ts';
-import { clusterLabel } from './messages.ts';
+
+export const menuLabel = (name: string) => `Actions for ${name}`;
+
+/** Empty: it is in no cluster. */
+export const clusterLabel = ({ cluster }: Pick<Vm, 'cluster'>) =>
+  cluster == null ? '' : `cluster ${clipped(printable(cluster), 24)}`;
 
 interface Facts {
   readonly app: AppState;

@@ -25,8 +25,7 @@ import { Actions } from '../operations/actions.tsx';
 import { LoginSection, useLoginWays } from '../ssh/login-section.tsx';
 import { HostKey, PortForward, VmLoginForm } from '../ssh/ssh-forms.tsx';
 import { statusText } from './details-messages.ts';
-import { clusterLabel } from './messages.ts';
-import { stateText } from './row-texts.ts';
+import { clusterLabel, stateText } from './row-texts.ts';
 
 /** `Nov 28, 2026, 14:03`. */
 const fullTime = (at: number) =>

@@ -1,5 +1,6 @@
-import { memo, type RefObject, useEffect, useRef } from 'react';
+import { memo, type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { GROUP_LABELS } from '../../../shared/vms/vm-groups.ts';
 import { copySsh, openTerminal, resultText, useActs } from '../../act-on-vm.ts';
 import { go, useApp, type VmTarget } from '../../store.ts';
 import {
@@ -15,13 +16,21 @@ import {
 } from '../../ui/index.ts';
 import { rowAccounts } from './find-vms.ts';
 import type { HeadingItem, ListItem } from './list-items.ts';
-import { clearFilter, LIST_ORDERS, setFilter, useListView } from './list-view.ts';
-import { sectionLabel } from './messages.ts';
-import { OpenedRowMenu } from './row-actions.tsx';
+import { clearFilter, LIST_ORDERS, type SectionName, setFilter, useListView } from './list-view.ts';
+import type { OpenRowMenu } from './row-menu.tsx';
 import { rowTexts } from './row-texts.ts';
 import { useListItems } from './use-list-items.ts';
 import { type RowPlace, useRowsInView } from './use-rows-in-view.ts';
 import { VmRow } from './vm-row.tsx';
+
+/** On demand: most rows are only read. */
+const RowMenu = lazy(onDemand(() => import('./row-menu.tsx'), 'RowMenu'));
+
+/** `Running · 5`, `2 more`. */
+function sectionLabel(name: SectionName, count: number): string {
+  if (name === 'more') return `${count} more`;
+  return `${name === 'new' ? 'New' : GROUP_LABELS[name]} · ${count}`;
+}
 
 interface GroupHeadingProps extends RowPlace {
   readonly item: HeadingItem;
@@ -220,6 +229,7 @@ export function VmList() {
   const owners = rowAccounts(app.accounts);
   const now = useMinute();
   const results = useActs((acts) => acts.results);
+  const [menu, openMenu] = useState<OpenRowMenu | null>(null);
   const activeKey = useListView((view) => view.activeKey);
   const known = items.findIndex(({ key }) => key === activeKey);
   // Until a row was active, Tab leads to the first one.
@@ -264,6 +274,7 @@ export function VmList() {
                 isActive={place.position - 1 === active}
                 isLine={isLine}
                 key={key}
+                onMenu={openMenu}
                 owner={owners.get(accountId)}
                 result={results[key] ?? null}
                 rowKey={key}
@@ -275,7 +286,7 @@ export function VmList() {
         {/* Below the rows, so that a note that comes or goes moves none. */}
         {total > 0 && items.length === 0 && <NoMatch />}
         <ListNotes />
-        <OpenedRowMenu />
+        {menu && <RowMenu {...menu} onClose={() => openMenu(null)} />}
         {/* One live region for all rows, since each takes time to lay out. */}
         <span aria-live="polite" className="sr-only">
           {resultText(Object.values(results).at(-1) ?? null)}

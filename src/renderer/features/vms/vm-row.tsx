@@ -1,21 +1,21 @@
 import { memo } from 'react';
 import type { AccountName } from '../../../shared/accounts/index.ts';
 import { mayAnswerLogin, type Vm } from '../../../shared/domain/vm.ts';
-import { type ActResult, copySsh, isCopied } from '../../act-on-vm.ts';
+import { type ActResult, copySsh, isCopied, refusalOf, resultText } from '../../act-on-vm.ts';
 import { go } from '../../store.ts';
 import {
   AccountMark,
   Icon,
   Meter,
   Money,
+  RefusalText,
   StatusMark,
   stopwatch,
   useSecond,
 } from '../../ui/index.ts';
 import { useListView } from './list-view.ts';
-import { menuLabel } from './messages.ts';
-import { outcomeOf, useRowMenu } from './row-actions.tsx';
-import type { RowTexts } from './row-texts.ts';
+import type { OpenRowMenu } from './row-menu.tsx';
+import { menuLabel, type RowTexts } from './row-texts.ts';
 import type { RowPlace } from './use-rows-in-view.ts';
 import { VmName } from './vm-name.tsx';
 
@@ -28,6 +28,8 @@ interface VmRowProps extends RowTexts, RowPlace {
   readonly owner: AccountName | undefined;
   readonly isActive: boolean;
   readonly isLine: boolean;
+  /** The same function in all renders. */
+  readonly onMenu: (menu: OpenRowMenu) => void;
 }
 
 function Stopwatch({ since }: { readonly since: number }) {
@@ -66,6 +68,26 @@ const detailOf = ({ what, load, meter, state, hover, tone, ...row }: VmRowProps)
   </span>
 );
 
+/** One function identity for all renders, so that each result is scrolled into view once. */
+function scrollIntoView(result: HTMLElement | null): void {
+  result?.scrollIntoView({ block: 'nearest' });
+}
+
+/** The result of a row, below it and over its neighbors: a refusal, or a program that opens. A successful copy is only announced. */
+function outcomeOf(result: ActResult | null) {
+  if (result === null || result.state === 'done') return null;
+  const refusal = refusalOf(result);
+  if (refusal === null && result.act.kind === 'copyFromVm') return null;
+  return (
+    <div className="vm-row-result" key={refusal?.kind} ref={scrollIntoView}>
+      <p aria-hidden="true" className="text-small empty:hidden">
+        {resultText(result)}
+      </p>
+      <RefusalText refusal={refusal} />
+    </div>
+  );
+}
+
 /** Memoized, since scrolling renders the list again. */
 export const VmRow = memo(function VmRow(props: VmRowProps) {
   const { accountId, vm, rowKey, name, owner, obstacle, isLine, result } = props;
@@ -74,7 +96,7 @@ export const VmRow = memo(function VmRow(props: VmRowProps) {
   const hasCopied = isCopied(result);
   const tabIndex = props.isActive ? 0 : -1;
   const openMenu = (trigger: HTMLElement, point?: { readonly x: number; readonly y: number }) =>
-    useRowMenu.setState({ menu: { accountId, vm, trigger, ...(point && { point }) } });
+    props.onMenu({ accountId, vm, trigger, ...(point && { point }) });
   return (
     <li
       aria-posinset={props.position}

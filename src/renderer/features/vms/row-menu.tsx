@@ -4,7 +4,7 @@ import { type VmAction, type VmMenuEntry, vmMenu } from '../../../shared/vms/vm-
 import { actOnVm } from '../../act-on-vm.ts';
 import { appNow, bridge, go, replaceScreen, useNavigation, type VmTarget } from '../../store.ts';
 import { type MenuItem, PopupMenu, type PopupMenuProps } from '../../ui/index.ts';
-import { menuLabel } from './messages.ts';
+import { menuLabel } from './row-texts.ts';
 
 export interface OpenRowMenu extends Pick<PopupMenuProps, 'trigger' | 'point'> {
   readonly accountId: string;
