@@ -13,5 +13,5 @@ export { Loading, ScreenFrame, ScreenSection } from './screen.tsx';
 export { optionsOf, Segments, Select } from './select.tsx';
 export { Check, Choice, SettingRow, Switch, Toggle, type Unit, UnitField } from './setting-row.tsx';
 export { Sheet, type SheetProps } from './sheet.tsx';
-export { hasOpenLayer, isTextField, useShortcuts } from './shortcuts.ts';
+export { useShortcuts } from './shortcuts.ts';
 export { ago, fromNow, stopwatch, useMinute, useSecond } from './time.ts';

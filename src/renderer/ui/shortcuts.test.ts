@@ -20,13 +20,14 @@ test('maps keys to shortcuts', () => {
   expect(press('toString')).toBeNull();
 });
 
-test('no letter or digit alone is a shortcut: it filters', () => {
-  for (const key of LETTERS)
-    expect([press(key), press(key.toUpperCase()), press(key, { altKey: true })]).toEqual([
-      null,
-      null,
-      null,
-    ]);
+test('a letter or digit alone filters', () => {
+  for (const key of [...LETTERS, 'é', '訓'])
+    expect([
+      press(key),
+      press(key.toUpperCase()),
+      press(key, { altKey: true }),
+      press(key, { isTyping: true }),
+    ]).toEqual(['filter', 'filter', null, null]);
 });
 
 test('with Ctrl or Cmd, three letters are commands', () => {

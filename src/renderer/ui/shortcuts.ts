@@ -8,7 +8,6 @@ const SHORTCUTS = [
   [',', 'settings'],
   ['?', 'keys'],
   ['Escape', 'back'],
-  // A letter alone filters the list.
   ['Mod+c', 'copy'],
   ['Mod+o', 'terminal'],
   ['Mod+r', 'refresh'],
@@ -32,18 +31,20 @@ export function shortcutOf(
   hasSelection: boolean,
 ): Shortcut | null {
   const name = nameOf(keystroke);
-  const shortcut = SHORTCUTS.find(([shortcutKey]) => shortcutKey === name)?.[1] ?? null;
+  // A letter or digit alone filters the list.
+  const typed = name !== null && /^[\p{L}\p{N}]$/u.test(name) ? 'filter' : null;
+  const shortcut = SHORTCUTS.find(([shortcutKey]) => shortcutKey === name)?.[1] ?? typed;
   if (shortcut === 'copy' && hasSelection) return null;
   return isTyping && shortcut !== 'back' && shortcut !== 'refresh' ? null : shortcut;
 }
 
 type Handlers = Partial<Record<Shortcut, () => void>>;
 
-export function isTextField(element: Element): boolean {
+function isTextField(element: Element): boolean {
   return element.matches('input:not([type=checkbox], [type=radio]), select, textarea');
 }
 
-export function hasOpenLayer(): boolean {
+function hasOpenLayer(): boolean {
   return document.querySelector('[role="menu"], dialog[open]') !== null;
 }
 
@@ -54,7 +55,8 @@ function handle(event: KeyboardEvent, handlers: Handlers): void {
   const shortcut = shortcutOf(event, isTyping, hasSelection);
   const handler = shortcut === null ? undefined : handlers[shortcut];
   if (handler === undefined) return;
-  event.preventDefault();
+  // The field that gets the focus receives the letter.
+  if (shortcut !== 'filter' || event.key === '/') event.preventDefault();
   handler();
 }
 

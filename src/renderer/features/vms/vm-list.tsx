@@ -3,17 +3,7 @@ import { flushSync } from 'react-dom';
 import { GROUP_LABELS } from '../../../shared/vms/vm-groups.ts';
 import { copySsh, openTerminal, resultText, useActs } from '../../act-on-vm.ts';
 import { go, useApp, type VmTarget } from '../../store.ts';
-import {
-  hasOpenLayer,
-  Icon,
-  isTextField,
-  lazy,
-  Money,
-  onDemand,
-  Select,
-  useMinute,
-  useShortcuts,
-} from '../../ui/index.ts';
+import { Icon, lazy, Money, onDemand, Select, useMinute, useShortcuts } from '../../ui/index.ts';
 import { rowAccounts } from './find-vms.ts';
 import type { HeadingItem, ListItem } from './list-items.ts';
 import { clearFilter, LIST_ORDERS, type SectionName, setFilter, useListView } from './list-view.ts';
@@ -122,28 +112,12 @@ function ListNotes() {
   });
 }
 
-/** Whether a keystroke starts the filter: a letter or digit outside fields. */
-function startsFilter({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
-  if (ctrlKey || metaKey || altKey || !/^[\p{L}\p{N}]$/u.test(key)) return false;
-  return !hasOpenLayer() && target instanceof Element && !isTextField(target);
-}
-
 /** Filter and order. Arrow down leads from the filter to the rows. Memoized, since the list renders with each change of the state. */
 const Toolbar = memo(function Toolbar() {
   const query = useListView((view) => view.query);
   const order = useListView((view) => view.order);
   const input = useRef<HTMLInputElement>(null);
   useShortcuts({ filter: () => input.current?.focus() });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || !startsFilter(event)) return;
-      // Types the letter into the field instead of running a shortcut.
-      event.stopPropagation();
-      input.current?.focus();
-    };
-    window.addEventListener('keydown', listen, { capture: true });
-    return () => window.removeEventListener('keydown', listen, { capture: true });
-  }, []);
   return (
     <search className="flex h-9 shrink-0 items-center gap-2 pt-1 pr-2.5 pl-4 text-quiet">
       <Icon name="find" />
