@@ -40,10 +40,8 @@ export function totalsOf(name: SectionName, vms: readonly ListedVm[]) {
   const byId = new Map<string, ListedVm>();
   for (const listed of vms) {
     const { account, vmId, vm } = listed;
-    const known = byId.get(vmId);
     // Two services may have VMs of one id.
-    const isOther = known !== undefined && known.account.baseUrl !== account.baseUrl;
-    const id = isOther ? `${account.baseUrl} ${vmId}` : vmId;
+    const id = `${account.baseUrl} ${vmId}`;
     const rate = byId.get(id)?.vm.billed.perHour;
     if (rate === undefined || largestFirst(vm.billed.perHour, rate) < 0) byId.set(id, listed);
   }

@@ -1,4 +1,4 @@
-import { memo, type RefObject, useEffect, useRef, useState } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { GROUP_LABELS } from '../../../shared/vms/vm-groups.ts';
 import { copySsh, openTerminal, resultText, useActs } from '../../act-on-vm.ts';
@@ -157,9 +157,8 @@ const Toolbar = memo(function Toolbar() {
   );
 });
 
-function rowElement(list: HTMLUListElement | null, key: string): HTMLElement | null {
-  return list?.querySelector<HTMLElement>(`[data-row="${CSS.escape(key)}"]`) ?? null;
-}
+const rowElement = (key: string) =>
+  document.querySelector<HTMLElement>(`[data-row="${CSS.escape(key)}"]`);
 
 /** Index of the next VM in a direction; -1: none. */
 function nextVm(items: readonly ListItem[], from: number, direction: 1 | -1): number {
@@ -168,19 +167,13 @@ function nextVm(items: readonly ListItem[], from: number, direction: 1 | -1): nu
   return items[index] === undefined ? -1 : index;
 }
 
-interface ListKeys {
-  readonly items: readonly ListItem[];
-  readonly activeIndex: number;
-  readonly list: RefObject<HTMLUListElement | null>;
-}
-
-function useListKeys({ items, activeIndex, list }: ListKeys): void {
+function useListKeys(items: readonly ListItem[], activeIndex: number): void {
   const goTo = (index: number) => {
     const item = items[index];
     if (item === undefined) return;
     // Synchronous, so that an immediately following key finds the row rendered and focused.
     flushSync(() => useListView.setState({ activeKey: item.key }));
-    const row = rowElement(list.current, item.key);
+    const row = rowElement(item.key);
     row?.focus({ preventScroll: true });
     row?.scrollIntoView({ block: 'nearest' });
   };
@@ -209,13 +202,13 @@ export function VmList() {
   // Until a row was active, Tab leads to the first one.
   const active = known === -1 ? items.findIndex(({ kind }) => kind !== 'heading') : known;
   const { scroller, rows, listHeight, room, onScroll } = useRowsInView(items, active);
-  useListKeys({ items, activeIndex: known, list });
+  useListKeys(items, known);
 
   useEffect(() => {
     // Back from another screen: focus the row that was active before.
     const key = useListView.getState().activeKey;
     if (key === null || document.activeElement !== document.body) return;
-    rowElement(list.current, key)?.focus({ preventScroll: true });
+    rowElement(key)?.focus({ preventScroll: true });
   }, []);
 
   return (
