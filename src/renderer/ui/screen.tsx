@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { goBack } from '../store.ts';
 import { IconButton } from './button.tsx';
 
@@ -58,13 +58,10 @@ interface SectionProps extends TitledProps {
 }
 
 export function ScreenSection({ title, isTitleHidden, className, children }: SectionProps) {
-  const id = useId();
   const layout = className ?? 'grid grid-cols-[minmax(0,1fr)]';
   return (
-    <section aria-labelledby={id} className={`pb-5 last:pb-0 ${layout}`}>
-      <h2 className={isTitleHidden ? 'sr-only' : 'pb-1 text-quiet text-tiny'} id={id}>
-        {title}
-      </h2>
+    <section aria-label={title} className={`pb-5 last:pb-0 ${layout}`}>
+      <h2 className={isTitleHidden ? 'sr-only' : 'pb-1 text-quiet text-tiny'}>{title}</h2>
       {children}
     </section>
   );

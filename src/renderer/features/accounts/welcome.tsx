@@ -1,4 +1,3 @@
-import { useId } from 'react';
 import { PROVIDER_IDS } from '../../../shared/providers/providers.ts';
 import { go, useApp } from '../../store.ts';
 import { Button, Icon, Logo } from '../../ui/index.ts';
@@ -7,14 +6,11 @@ import { providerLabel } from './sign-in-messages.ts';
 /** The providers, that of the newest account first, each leading to its sign-in. */
 export function ProviderChoice() {
   const last = useApp(({ accounts }) => accounts.at(-1)?.provider);
-  const title = useId();
   const ids = PROVIDER_IDS.toSorted((a, b) => Number(b === last) - Number(a === last));
   return (
     <section className="grid gap-1">
-      <h2 className="font-semibold" id={title}>
-        Where do you rent?
-      </h2>
-      <ul aria-labelledby={title}>
+      <h2 className="font-semibold">Where do you rent?</h2>
+      <ul aria-label="Where do you rent?">
         {ids.map((provider) => (
           <li className="border-line border-b" key={provider}>
             <button

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { type AppAccount, accountPrefix } from '../../../shared/accounts/index.ts';
 import type { Spend } from '../../../shared/domain/billing.ts';
 import { gpuLabel, vmName } from '../../../shared/domain/vm.ts';
@@ -31,18 +31,15 @@ interface EmptyNoteProps {
 }
 
 function EmptyNote({ title, text, isProblem = false, children }: EmptyNoteProps) {
-  const id = useId();
   return (
     <section
-      aria-labelledby={id}
+      aria-label={title}
       className="grid justify-items-center gap-2 break-words px-6 py-8 text-center"
     >
       <span className={isProblem ? 'text-red' : 'text-accent'}>
         <Logo />
       </span>
-      <h2 className="font-medium" id={id}>
-        {title}
-      </h2>
+      <h2 className="font-medium">{title}</h2>
       {text !== undefined && <p className="text-quiet">{text}</p>}
       {children}
     </section>

@@ -1,4 +1,3 @@
-import { useId } from 'react';
 import { type AppAccount, ownerName } from '../../../shared/accounts/index.ts';
 import { runCost } from '../../../shared/domain/billing.ts';
 import { describePollingProblem } from '../../../shared/domain/problem-text.ts';
@@ -45,14 +44,11 @@ function Value({ value }: { readonly value: FieldValue }) {
 }
 
 function Fields({ title, fields }: VmFieldGroup) {
-  const headingId = useId();
   const known = fields.flatMap(([name, value]) => (value === null ? [] : [{ name, value }]));
   if (known.length === 0) return null;
   return (
-    <section aria-labelledby={headingId}>
-      <h3 className="pb-1 text-quiet text-small" id={headingId}>
-        {title}
-      </h3>
+    <section aria-label={title}>
+      <h3 className="pb-1 text-quiet text-small">{title}</h3>
       <dl className="grid grid-cols-[minmax(7rem,2fr)_minmax(0,3fr)] items-baseline gap-x-3">
         {known.map(({ name, value }) => (
           <div className="contents" key={name}>
