@@ -27,19 +27,12 @@ import { useLoginWays } from '../ssh/login-section.tsx';
 import { ActStatus, TerminalButton } from '../vms/action-buttons.tsx';
 import { menuItems } from '../vms/row-menu.tsx';
 import { menuLabel } from '../vms/row-texts.ts';
-import { StopSheet } from './stop-sheet.tsx';
+import { type OperationSheetProps, StopSheet } from './stop-sheet.tsx';
 
-interface OperationSheetProps extends VmOfAccount {
-  readonly operation: VmOperation | 'later';
-  send(request: Promise<Answer<void>>): void;
-  onCancel(): void;
-}
-
-function OperationSheet({ operation, ...sheet }: OperationSheetProps) {
-  const { vm, target, send, onCancel } = sheet;
+function OperationSheet(props: OperationSheetProps) {
+  const { operation, vm, target, send, onCancel } = props;
   const hide = useHiding();
-  if (operation === 'stop' || operation === 'later')
-    return <StopSheet {...sheet} isLater={operation === 'later'} />;
+  if (operation === 'stop' || operation === 'later') return <StopSheet {...props} />;
   const { title, effects, isTyped } = operationConfirmation(operation, vm);
   return (
     <Sheet

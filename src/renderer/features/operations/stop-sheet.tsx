@@ -6,6 +6,7 @@ import {
   autoStopText,
   parseAutoStop,
 } from '../../../shared/auto-stop/parse-auto-stop.ts';
+import type { VmOperation } from '../../../shared/domain/service-profile.ts';
 import { isChanging, vmName } from '../../../shared/domain/vm.ts';
 import { clockTime, HOUR_MS, MINUTE_MS } from '../../../shared/format/index.ts';
 import type { Answer } from '../../../shared/ipc/bridge.ts';
@@ -94,23 +95,23 @@ export function When({ label, when, first, problem, effect, onChoose }: WhenProp
   );
 }
 
-interface StopSheetProps extends VmOfAccount {
-  readonly isLater?: boolean;
+export interface OperationSheetProps extends VmOfAccount {
+  readonly operation: VmOperation | 'later';
   /** Sends the request and closes the sheet. */
   send(request: Promise<Answer<void>>): void;
   onCancel(): void;
 }
 
 /** Stops the VM now or later, or reminds of it where it cannot be stopped. */
-export function StopSheet({ isLater = false, send, onCancel, ...own }: StopSheetProps) {
-  const { vm, account, target, vmKey } = own;
+export function StopSheet(props: OperationSheetProps) {
+  const { operation, send, onCancel, vm, account, target, vmKey } = props;
   const now = useMinute();
   const hide = useHiding();
   const autoStop = useApp(({ autoStops }) => autoStops[vmKey]);
   const { armed: timer, limit: shown = null, onVm: wasOnVm = false, kind } = autoStop ?? {};
   const [when, setWhen] = useState(() => {
     const wanted = timer ? timer.wanted : shown;
-    if (!isLater) return NOW;
+    if (operation === 'stop') return NOW;
     return wanted === null ? PRESETS[0][0] : typedLimit(wanted, now);
   });
   const [problem, setProblem] = useState<string | null>(null);
