@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { counted } from '../../../shared/format/index.ts';
 import {
   DEFAULT_TOPICS,
   MESSAGE_KINDS,
@@ -34,47 +35,27 @@ const TOPICS: Readonly<Record<MessageTopic, string>> = {
   autoStop: 'Auto-stops',
 };
 
-function Delivery({ id }: Pick<MessageDestination, 'id'>) {
-  const delivery = useApp((app) => app.deliveries[id]);
-  if (delivery === undefined) return null;
-  const { waiting, problem } = delivery;
-  const text = [
-    waiting > 0 ? `${waiting} ${waiting === 1 ? 'message' : 'messages'} waiting to be sent.` : '',
-    problem ?? '',
-  ]
-    .join(' ')
-    .trim();
-  return <p className={`text-small ${problem === null ? 'text-quiet' : 'text-amber'}`}>{text}</p>;
-}
-
-function Test({ id, host }: Pick<MessageDestination, 'id' | 'host'>) {
-  const { isBusy, refusal, ask } = useRequest();
-  const [isSent, setSent] = useState(false);
-  const send = async () => {
-    setSent(false);
-    setSent((await ask(bridge.testDestination({ id }))).ok);
-  };
-  return (
-    <>
-      <Button isBusy={isBusy} label="Send a test message" onClick={() => void send()} tone="link" />
-      <p className="order-last basis-full text-quiet text-small empty:hidden" role="status">
-        {isSent && `Test sent to ${host}.`}
-      </p>
-      <RefusalText refusal={refusal} />
-    </>
-  );
-}
-
 function Destination({ destination }: { readonly destination: MessageDestination }) {
   const { id, kind, host, topics } = destination;
+  const { waiting = 0, problem = null } = useApp((app) => app.deliveries[id]) ?? {};
   const { refusal, ask } = useRequest();
+  const [isTested, setTested] = useState(false);
+  const delivery = [waiting > 0 && `${counted(waiting, 'message')} waiting to be sent.`, problem];
   const name = `${KINDS[kind]} · ${host}`;
+  const test = async () => {
+    setTested(false);
+    const answer = await bridge.testDestination({ id });
+    setTested(answer.ok);
+    return answer;
+  };
   const change = (next: readonly MessageTopic[]) =>
     void ask(bridge.changeDestination({ id, topics: next }));
   return (
     <li className="py-1.5">
       <p className="one-line font-medium">{name}</p>
-      <Delivery id={id} />
+      <p className={`text-small empty:hidden ${problem === null ? 'text-quiet' : 'text-amber'}`}>
+        {delivery.filter(Boolean).join(' ')}
+      </p>
       <fieldset aria-label={`Messages to ${name}`} className="flex flex-wrap gap-x-4 pt-1">
         {MESSAGE_TOPICS.map((topic) => (
           <Check
@@ -88,7 +69,10 @@ function Destination({ destination }: { readonly destination: MessageDestination
         ))}
       </fieldset>
       <div className="flex flex-wrap gap-x-3">
-        <Test host={host} id={id} />
+        <RequestButton label="Send a test message" request={test} />
+        <p className="order-last basis-full text-quiet text-small empty:hidden" role="status">
+          {isTested && `Test sent to ${host}.`}
+        </p>
         <RequestButton label="Remove" request={() => bridge.removeDestination({ id })} />
         <RefusalText refusal={refusal} />
       </div>

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { accountNames } from '../../../shared/accounts/index.ts';
 import { acceleratorOf } from '../../../shared/settings/accelerator.ts';
 import { IDLE_SECONDS, THEMES } from '../../../shared/settings/preference-values.ts';
@@ -75,17 +75,21 @@ interface GroupProps {
   readonly children: ReactNode;
 }
 
+/** One function identity for all renders, so that the heading is shown once. */
+function showHeading(heading: HTMLElement | null): void {
+  heading?.focus({ preventScroll: true });
+  heading?.scrollIntoView({ block: 'start' });
+}
+
 function Group({ title, part, children }: GroupProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
   const isTarget = useNavigation((now) => part !== undefined && now.part === part);
-  useEffect(() => {
-    if (!isTarget) return;
-    heading.current?.focus({ preventScroll: true });
-    heading.current?.scrollIntoView({ block: 'start' });
-  }, [isTarget]);
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-1.5 pb-3 last:pb-0">
-      <h3 className="scroll-mt-3 pt-1 font-semibold" ref={heading} tabIndex={-1}>
+      <h3
+        className="scroll-mt-3 pt-1 font-semibold"
+        ref={isTarget ? showHeading : null}
+        tabIndex={-1}
+      >
         {title}
       </h3>
       {children}
@@ -93,91 +97,44 @@ function Group({ title, part, children }: GroupProps) {
   );
 }
 
-function AccountsLink() {
-  const accounts = useApp((app) => app.accounts);
-  const names = [...accountNames(accounts).values()].map(({ name }) => name).join(', ');
-  return (
-    <div>
-      <Button
-        label={<span className="one-line block">{names}</span>}
-        onClick={() => go({ kind: 'accounts' })}
-        tone="link"
-      />
-    </div>
-  );
-}
-
 const THEME_LABELS = { system: 'System', light: 'Light', dark: 'Dark' } as const;
-
-function AppearanceSettings() {
-  const value = useApp(({ preferences }) => preferences.theme);
-  return (
-    <>
-      <Choice
-        label="Theme"
-        onChange={(theme, ask) => ask(bridge.changePreferences({ theme }))}
-        options={THEMES.map((theme) => ({ value: theme, label: THEME_LABELS[theme] }))}
-        value={value}
-      />
-      <PreferenceToggle
-        hint="Replaces amounts with dots. For screen sharing."
-        label="Hide amounts"
-        name="hideAmounts"
-      />
-    </>
-  );
-}
 
 function refreshInterval(seconds: number): string {
   if (seconds < 60) return `Every ${seconds} s`;
   return seconds === 60 ? 'Every minute' : `Every ${seconds / 60} minutes`;
 }
 
-function GeneralSettings() {
-  const idle = useApp(({ preferences }) => preferences.idleSeconds);
-  const hasUpdates = useApp(({ updates }) => updates.kind !== 'off');
-  return (
-    <>
-      <Choice
-        hint="Faster while a VM is changing or this panel is open, within the limits of the provider."
-        label="Refresh"
-        onChange={(idleSeconds, ask) => ask(bridge.changePreferences({ idleSeconds }))}
-        options={IDLE_SECONDS.map((value) => ({
-          value,
-          label: refreshInterval(value),
-        }))}
-        value={idle}
-      />
-      <PreferenceToggle label="Start when I log in" name="autostart" />
-      {hasUpdates && (
-        <PreferenceToggle
-          hint="Once a day. See About."
-          label="Check for updates"
-          name="checkForUpdates"
-        />
-      )}
-      <ShortcutSetting />
-    </>
-  );
-}
-
-const LINKS = [
-  ['keys', 'Keyboard shortcuts'],
-  ['about', 'About'],
-] as const;
-
 export function Settings() {
-  const hasAccount = useApp(({ accounts }) => accounts.length > 0);
+  const { theme, idleSeconds } = useApp(({ preferences }) => preferences);
+  const accounts = useApp((app) => app.accounts);
+  const hasUpdates = useApp(({ updates }) => updates.kind !== 'off');
+  const names = [...accountNames(accounts).values()].map(({ name }) => name).join(', ');
   // Programs may have been installed since the last scan.
   useEffect(() => void bridge.rescan(), []);
   return (
     <ScreenFrame title="Settings">
       <ScreenSection title="Appearance">
-        <AppearanceSettings />
+        <Choice
+          label="Theme"
+          onChange={(value, ask) => ask(bridge.changePreferences({ theme: value }))}
+          options={THEMES.map((value) => ({ value, label: THEME_LABELS[value] }))}
+          value={theme}
+        />
+        <PreferenceToggle
+          hint="Replaces amounts with dots. For screen sharing."
+          label="Hide amounts"
+          name="hideAmounts"
+        />
       </ScreenSection>
-      {hasAccount && (
+      {accounts.length > 0 && (
         <ScreenSection title="Accounts">
-          <AccountsLink />
+          <div>
+            <Button
+              label={<span className="one-line block">{names}</span>}
+              onClick={() => go({ kind: 'accounts' })}
+              tone="link"
+            />
+          </div>
         </ScreenSection>
       )}
       <ScreenSection title="SSH">
@@ -192,11 +149,25 @@ export function Settings() {
         </Group>
       </ScreenSection>
       <ScreenSection title="General">
-        <GeneralSettings />
+        <Choice
+          hint="Faster while a VM is changing or this panel is open, within the limits of the provider."
+          label="Refresh"
+          onChange={(value, ask) => ask(bridge.changePreferences({ idleSeconds: value }))}
+          options={IDLE_SECONDS.map((value) => ({ value, label: refreshInterval(value) }))}
+          value={idleSeconds}
+        />
+        <PreferenceToggle label="Start when I log in" name="autostart" />
+        {hasUpdates && (
+          <PreferenceToggle
+            hint="Once a day. See About."
+            label="Check for updates"
+            name="checkForUpdates"
+          />
+        )}
+        <ShortcutSetting />
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1 pt-2">
-          {LINKS.map(([kind, label]) => (
-            <Button key={kind} label={label} onClick={() => go({ kind })} tone="link" />
-          ))}
+          <Button label="Keyboard shortcuts" onClick={() => go({ kind: 'keys' })} tone="link" />
+          <Button label="About" onClick={() => go({ kind: 'about' })} tone="link" />
           <span className="ml-auto">
             <RequestButton label="Quit GPU Tray" request={() => bridge.quit()} tone="plain" />
           </span>

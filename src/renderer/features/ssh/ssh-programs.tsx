@@ -19,9 +19,12 @@ function terminalOptions(found: readonly FoundProgram[], chosen: string) {
   return isListed ? options : [...options, { value: chosen, label: `${chosen} (not found)` }];
 }
 
-function TerminalSettings() {
-  const { terminal, terminalCommand } = useApp(({ preferences }) => preferences);
+export function ProgramSettings() {
+  const { shell, remoteFolder, terminal, terminalCommand } = useApp((app) => app.preferences);
   const terminals = useApp(({ ssh }) => ssh.terminals);
+  const editors = useApp(({ ssh }) => ssh.editors.map(({ name }) => name).join(', '));
+  const found = editors === '' ? 'No supported editor found.' : `Found: ${editors}.`;
+  const isWindows = useApp(({ environment }) => environment.platform === 'win32');
   return (
     <>
       <Choice
@@ -42,18 +45,6 @@ function TerminalSettings() {
           value={terminalCommand ?? ''}
         />
       )}
-    </>
-  );
-}
-
-export function ProgramSettings() {
-  const { shell, remoteFolder } = useApp(({ preferences }) => preferences);
-  const editors = useApp(({ ssh }) => ssh.editors.map(({ name }) => name).join(', '));
-  const found = editors === '' ? 'No supported editor found.' : `Found: ${editors}.`;
-  const isWindows = useApp(({ environment }) => environment.platform === 'win32');
-  return (
-    <>
-      <TerminalSettings />
       {isWindows && (
         <Choice
           label="Copy commands for"

@@ -22,13 +22,16 @@ function updateState(updates: UpdateState, isWanted: boolean, now: number): stri
   return isWanted ? 'GPU Tray checks once a day.' : 'Automatic checks are off.';
 }
 
-function Updates() {
+export function About() {
+  const version = useApp(({ environment }) => environment.version);
   const updates = useApp((app) => app.updates);
   const isWanted = useApp((app) => app.preferences.checkForUpdates);
   const now = useMinute();
   const isReady = updates.kind === 'ready';
+  const [isOpen, setOpen] = useState(false);
   return (
-    <>
+    <ScreenFrame title="About">
+      <p className="pb-2 font-semibold text-title select-text">GPU Tray {version}</p>
       <p className="py-1.5" role="status">
         {updateState(updates, isWanted, now)}
       </p>
@@ -41,17 +44,6 @@ function Updates() {
           />
         </div>
       )}
-    </>
-  );
-}
-
-export function About() {
-  const version = useApp(({ environment }) => environment.version);
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <ScreenFrame title="About">
-      <p className="pb-2 font-semibold text-title select-text">GPU Tray {version}</p>
-      <Updates />
       <p className="py-1.5">
         <Button label="Diagnostics" onClick={() => go({ kind: 'diagnostics' })} tone="link" />
       </p>
