@@ -83,41 +83,33 @@ interface AccountProps {
   readonly issue: Issue | undefined;
 }
 
-function AccountFacts({ account, issue }: AccountProps) {
+function AccountForm({ account, issue }: AccountProps) {
+  const { id, provider, credential, baseUrl } = account;
+  const label = printable(account.label);
   const balance = useApp((app) => balanceLabel(app, account));
   return (
-    <div className="break-words text-quiet text-small">
-      <p className="one-line" title={account.baseUrl}>
-        {[
-          printable(account.label),
-          CREDENTIAL_NAMES[account.credential],
-          printable(account.baseUrl),
-        ].join(' · ')}
-      </p>
-      {issue !== undefined && (
-        <p>
-          {issue.message} {issue.action}{' '}
-          {issue.retryAt !== null && <RetryIn at={issue.retryAt} then="Retrying…" />}
-        </p>
-      )}
-      {balance !== null && (
-        <p>{[balance, PROVIDERS[account.provider].atZero].filter(Boolean).join('. ')}</p>
-      )}
-      <NoBalance account={account} />
-    </div>
-  );
-}
-
-function AccountForm({ account, issue }: AccountProps) {
-  return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2 pb-5">
-      <AccountFacts account={account} issue={issue} />
+      <div className="break-words text-quiet text-small">
+        <p className="one-line" title={baseUrl}>
+          {[label, CREDENTIAL_NAMES[credential], printable(baseUrl)].join(' · ')}
+        </p>
+        {issue !== undefined && (
+          <p>
+            {issue.message} {issue.action}{' '}
+            {issue.retryAt !== null && <RetryIn at={issue.retryAt} then="Retrying…" />}
+          </p>
+        )}
+        {balance !== null && (
+          <p>{[balance, PROVIDERS[provider].atZero].filter(Boolean).join('. ')}</p>
+        )}
+        <NoBalance account={account} />
+      </div>
       <AccountName account={account} />
       <GpuLoadSetting account={account} />
       <IdleStopSetting account={account} />
       {account.consoleUrl !== null && (
         <div>
-          <ConsoleLink accountId={account.id} />
+          <ConsoleLink accountId={id} />
         </div>
       )}
       {isOwnService(account) && (
@@ -125,17 +117,14 @@ function AccountForm({ account, issue }: AccountProps) {
           <summary className="w-fit cursor-pointer font-medium text-accent">Advanced</summary>
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4 pt-2">
             <ConsoleUrl account={account} />
-            {account.credential === 'apiKey' && <WriteKey account={account} />}
+            {credential === 'apiKey' && <WriteKey account={account} />}
             <ServiceProfileEditor account={account} />
           </div>
         </details>
       )}
       <div className="flex flex-wrap gap-2">
-        <Button
-          label="Sign in again"
-          onClick={() => go({ kind: 'signIn', accountId: account.id })}
-        />
-        <SignOut accountId={account.id} label={printable(account.label)} />
+        <Button label="Sign in again" onClick={() => go({ kind: 'signIn', accountId: id })} />
+        <SignOut accountId={id} label={label} />
       </div>
     </div>
   );

@@ -4,7 +4,7 @@ import { serviceUrl } from '../../../shared/format/index.ts';
 import { isOwnService, PROVIDERS, type ProviderId } from '../../../shared/providers/providers.ts';
 import { bridge, go, useApp, useNavigation } from '../../store.ts';
 import { Button, Field, RefusalText, RequestButton, Segments, useRequest } from '../../ui/index.ts';
-import { CREDENTIAL_NAMES, type CredentialKind, storageNote } from './sign-in-messages.ts';
+import { CREDENTIAL_NAMES, storageNote } from './sign-in-messages.ts';
 
 const CREDENTIALS = (['apiKey', 'login'] as const).map((value) => ({
   value,
@@ -13,7 +13,7 @@ const CREDENTIALS = (['apiKey', 'login'] as const).map((value) => ({
 
 interface CredentialFieldsProps {
   readonly provider: ProviderId;
-  readonly kind: CredentialKind;
+  readonly kind: AppAccount['credential'];
   readonly email: string;
   /** Why the service rejected the secret; null: it did not. */
   readonly problem: string | null;
@@ -73,7 +73,7 @@ interface SignInFormProps {
 export function SignInForm({ account, provider }: SignInFormProps) {
   const { address, signIn: ways } = PROVIDERS[provider];
   const keychain = useApp((app) => app.keychain);
-  const [chosen, choose] = useState<CredentialKind | null>(null);
+  const [chosen, choose] = useState<AppAccount['credential'] | null>(null);
   const kind = chosen ?? account?.credential ?? 'apiKey';
   const accounts = useApp((app) => app.accounts);
   const [baseUrl, setBaseUrl] = useState(account?.baseUrl ?? address ?? '');

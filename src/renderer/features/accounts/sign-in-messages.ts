@@ -1,10 +1,9 @@
-import type { KeychainState } from '../../../shared/accounts/index.ts';
+import type { AppAccount, KeychainState } from '../../../shared/accounts/index.ts';
 import { PROVIDERS, type ProviderId } from '../../../shared/providers/providers.ts';
 
-/** The two credentials that the service documents; `login` is email and password. */
-export type CredentialKind = 'apiKey' | 'login';
+type Credential = AppAccount['credential'];
 
-export const CREDENTIAL_NAMES: Readonly<Record<CredentialKind, string>> = {
+export const CREDENTIAL_NAMES: Readonly<Record<Credential, string>> = {
   apiKey: 'API key',
   login: 'Email and password',
 };
@@ -15,7 +14,7 @@ export function providerLabel(id: ProviderId): string {
 }
 
 /** Where the credential will be stored, shown before it is sent. */
-export function storageNote(keychain: KeychainState, kind: CredentialKind): string {
+export function storageNote(keychain: KeychainState, kind: Credential): string {
   if (keychain === 'available')
     return kind === 'login'
       ? 'Your password is not stored; the session is kept in your keychain.'
