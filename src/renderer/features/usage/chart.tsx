@@ -1,12 +1,10 @@
 import { useState } from 'react';
 import { sumAmounts } from '../../../shared/domain/billing.ts';
-import type { RequestOutput } from '../../../shared/ipc/contract.ts';
 import { USAGE_GROUPS, type UsageGroup } from '../../../shared/usage/usage-group.ts';
 import { Select, useMoneyText } from '../../ui/index.ts';
 import { TINTS } from '../../ui/tints.ts';
 import { barLabel, dayLabel, GROUP_LABELS, othersLabel } from './messages.ts';
-
-type View = RequestOutput<'readUsage'>['views'][UsageGroup];
+import type { View } from './table.tsx';
 
 const HEIGHT = 100;
 /** Between bars, of the width of one. */

@@ -6,7 +6,7 @@ import { go, useApp } from '../../store.ts';
 import { AccountMark, useMoneyText } from '../../ui/index.ts';
 import { GROUP_LABELS } from './messages.ts';
 
-type View = RequestOutput<'readUsage'>['views'][UsageGroup];
+export type View = RequestOutput<'readUsage'>['views'][UsageGroup];
 interface RowNameProps extends Pick<View['rows'][number], 'name' | 'vmId' | 'listedBy'> {
   readonly look?: string;
 }

@@ -1,5 +1,4 @@
 import { type FormEvent, useState } from 'react';
-import type { RequestOutput } from '../../../shared/ipc/contract.ts';
 import { shownCost } from '../../../shared/usage/app-totals.ts';
 import { firstBalanceLabel } from '../../../shared/usage/balance.ts';
 import {
@@ -18,18 +17,17 @@ import {
   Field,
   Loading,
   Money,
-  RefusalText,
+  RequestButton,
   ScreenFrame,
   Select,
   useAnswer,
   useMinute,
   useMoneyText,
-  useRequest,
 } from '../../ui/index.ts';
 import { UsageChart } from './chart.tsx';
 import { PRESET_LABELS, rangeLabel } from './messages.ts';
 import { UsageTable } from './table.tsx';
-import { Problems, Why, type WhyProps } from './why.tsx';
+import { Problems, type Report, Why, type WhyProps } from './why.tsx';
 
 /** A range and its preset; null: typed. */
 interface Period {
@@ -42,11 +40,6 @@ const periodOf = (preset: RangePreset): Period => ({
   range: presetRange(preset, Date.now()),
 });
 
-interface PeriodProps {
-  readonly period: Period;
-  readonly onChange: (period: Period) => void;
-}
-
 const INVALID = {
   day: 'Enter both days.',
   order: 'The first day is after the last one.',
@@ -58,7 +51,11 @@ const DAYS = [
   ['to', 'Last day'],
 ] as const;
 
-function CustomRange({ period, onChange }: PeriodProps) {
+interface CustomRangeProps extends Pick<Period, 'range'> {
+  readonly onChange: (range: DayRange) => void;
+}
+
+function CustomRange({ range: shown, onChange }: CustomRangeProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -66,7 +63,7 @@ function CustomRange({ period, onChange }: PeriodProps) {
     const range = { from: String(values.get('from')), to: String(values.get('to')) };
     const found = rangeProblem(range);
     setProblem(found === null ? null : INVALID[found]);
-    if (found === null) onChange({ preset: null, range });
+    if (found === null) onChange(range);
   };
   return (
     <form
@@ -77,7 +74,7 @@ function CustomRange({ period, onChange }: PeriodProps) {
       {DAYS.map(([name, label]) => (
         <div className="min-w-0 flex-1 basis-28" key={name}>
           <Field
-            defaultValue={period.range[name]}
+            defaultValue={shown[name]}
             label={label}
             name={name}
             problem={name === 'from' ? problem : null}
@@ -95,40 +92,20 @@ const CHOICES = [
   { value: 'custom', label: 'Custom' },
 ] as const;
 
-function PeriodPicker({ period, onChange }: PeriodProps) {
-  const choose = (choice: RangePreset | 'custom') =>
-    onChange(choice === 'custom' ? { preset: null, range: period.range } : periodOf(choice));
-  return (
-    <>
-      <Select
-        aria-label="Period"
-        onChange={choose}
-        options={CHOICES}
-        title={rangeLabel(period.range)}
-        value={period.preset ?? 'custom'}
-      />
-      {period.preset === null && <CustomRange onChange={onChange} period={period} />}
-    </>
-  );
-}
-
-type Report = RequestOutput<'readUsage'>;
-
 function Export({ range }: { readonly range: DayRange }) {
-  const { isBusy, refusal, ask } = useRequest();
   const [isSaved, setIsSaved] = useState(false);
   const save = async () => {
     setIsSaved(false);
-    const answer = await ask(bridge.exportUsage({ range }));
+    const answer = await bridge.exportUsage({ range });
     setIsSaved(answer.ok && answer.value.isSaved);
+    return answer;
   };
   return (
     <>
       <span className="ml-auto text-quiet text-small" role="status">
         {isSaved && 'Saved.'}
       </span>
-      <Button busyLabel="Saving…" isBusy={isBusy} label="Export" onClick={save} />
-      <RefusalText refusal={refusal} />
+      <RequestButton busyLabel="Saving…" label="Export" request={save} tone="plain" />
     </>
   );
 }
@@ -203,7 +180,7 @@ interface UsageProps {
 export function Usage({ screen }: UsageProps) {
   const [period, setPeriod] = useState(() => periodOf(screen.preset));
   const [attempt, setAttempt] = useState(0);
-  const { range } = period;
+  const { preset, range } = period;
   const answer = useAnswer(`${range.from} ${range.to} ${attempt}`, () =>
     bridge.readUsage({ range }),
   );
@@ -211,7 +188,7 @@ export function Usage({ screen }: UsageProps) {
   const refused = answer === null || answer.ok ? [] : [{ accountId: null, ...answer.refusal }];
   const problems = report?.problems ?? refused;
   const sum = useSum(period, report);
-  const other = period.preset === 'lastMonth' ? 'month' : 'lastMonth';
+  const other = preset === 'lastMonth' ? 'month' : 'lastMonth';
   const onRetry = () => setAttempt((count) => count + 1);
   return (
     <ScreenFrame title="Usage">
@@ -225,18 +202,27 @@ export function Usage({ screen }: UsageProps) {
           >
             <Money {...sum} />
           </p>
-          <PeriodPicker onChange={setPeriod} period={period} />
+          <Select
+            aria-label="Period"
+            onChange={(choice) =>
+              setPeriod(choice === 'custom' ? { preset: null, range } : periodOf(choice))
+            }
+            options={CHOICES}
+            title={rangeLabel(range)}
+            value={preset ?? 'custom'}
+          />
+          {preset === null && (
+            <CustomRange
+              onChange={(typed) => setPeriod({ preset: null, range: typed })}
+              range={range}
+            />
+          )}
           <Export range={range} />
         </div>
-        {period.preset === 'month' && <Forecast />}
+        {preset === 'month' && <Forecast />}
         {answer === null && <Loading height={280} title="Loading usage…" />}
         {report !== null && hasFigures(report) ? (
-          <Figures
-            isAtLeast={sum.isAtLeast}
-            onRetry={onRetry}
-            preset={period.preset}
-            report={report}
-          />
+          <Figures isAtLeast={sum.isAtLeast} onRetry={onRetry} preset={preset} report={report} />
         ) : (
           <Problems onRetry={onRetry} problems={problems} />
         )}

@@ -12,7 +12,7 @@ import { Button, useMinute, useMoneyText } from '../../ui/index.ts';
 import { dayLabel } from './messages.ts';
 import { RowName } from './table.tsx';
 
-type Report = RequestOutput<'readUsage'>;
+export type Report = RequestOutput<'readUsage'>;
 
 interface ProblemsProps {
   /** `accountId`: null: the request itself was refused. */
@@ -58,10 +58,9 @@ export function Why({ report, isAtLeast, preset, onRetry }: WhyProps) {
   const { notes, differences, problems } = report;
   const now = useMinute();
   const money = useMoneyText(exactMoney);
-  const service = useApp((app) => serviceName(app.accounts));
-  const floors = useApp((app) =>
-    preset === 'today' || preset === 'month' ? floorReasons(app, preset, now).join('\n') : '',
-  );
+  const app = useApp((all) => all);
+  const service = serviceName(app.accounts);
+  const floors = preset === 'today' || preset === 'month' ? floorReasons(app, preset, now) : [];
   const notesOf = (kind: Report['notes'][number]['kind']) =>
     notes.flatMap((note) => (note.kind === kind ? usageNoteText(note, money, service) : []));
   const groups: readonly (readonly [string, readonly ReactNode[]])[] = [
@@ -84,7 +83,7 @@ export function Why({ report, isAtLeast, preset, onRetry }: WhyProps) {
     [
       'Not all read',
       [
-        ...floors.split('\n').filter((text) => text !== ''),
+        ...floors,
         ...notesOf('unread'),
         ...(problems.length > 0 ? [<Problems key="" onRetry={onRetry} problems={problems} />] : []),
       ],
