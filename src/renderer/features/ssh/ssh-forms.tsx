@@ -3,7 +3,7 @@ import type { VmLogin } from '../../../shared/domain/vm.ts';
 import type { RequestOutput } from '../../../shared/ipc/contract.ts';
 import { EMPTY_LOGIN, isSet, vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { bridge, useApp, type VmTarget } from '../../store.ts';
-import { Button, CodeField, Field, RefusalText, useRequest } from '../../ui/index.ts';
+import { Button, CodeField, Field, RequestButton, useRequest } from '../../ui/index.ts';
 import { LoginForm } from './ssh-login.tsx';
 
 /** Begins with the port of Jupyter. */
@@ -63,16 +63,16 @@ export function VmLoginForm({ accountId, vmId, provided }: VmLoginFormProps) {
 }
 
 export function HostKey({ accountId, vmId }: VmTarget) {
-  const { isBusy, refusal, ask } = useRequest();
   const [answer, setAnswer] = useState<RequestOutput<'checkHostKey'> | null>(null);
   const check = async () => {
     setAnswer(null);
-    const checked = await ask(bridge.checkHostKey({ accountId, vmId }));
+    const checked = await bridge.checkHostKey({ accountId, vmId });
     setAnswer(checked.ok ? checked.value : null);
+    return checked;
   };
   return (
     <div className="grid justify-items-start gap-2">
-      <Button busyLabel="Checking…" isBusy={isBusy} label="Check host key" onClick={check} />
+      <RequestButton busyLabel="Checking…" label="Check host key" request={check} tone="plain" />
       <p className="text-small select-text [overflow-wrap:anywhere] empty:hidden" role="status">
         {answer !== null && `${answer.what} ${answer.advice}`}
       </p>
@@ -84,7 +84,6 @@ export function HostKey({ accountId, vmId }: VmTarget) {
           value={answer.command}
         />
       )}
-      <RefusalText refusal={refusal} />
     </div>
   );
 }

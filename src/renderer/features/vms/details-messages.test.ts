@@ -1,26 +1,40 @@
 import { expect, test } from 'vitest';
 import { billedAt, inStatus, makeSpend } from '../../../shared/domain/testing/records.ts';
 import type { Vm } from '../../../shared/domain/vm.ts';
+import { initialState } from '../../../shared/state/index.ts';
+import { environment } from '../../../shared/testing/environment.ts';
 import { billedNote, statusText } from './details-messages.ts';
-import { vmWith } from './testing/entry.ts';
+import { entryWith } from './testing/entry.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
-test.each<[string, Partial<Vm>, string, string]>([
-  ['creating', {}, 'creating…', 'Creating…'],
-  ['stopped', { billed: billedAt(0.02) }, 'stopped 3 d', 'Stopped 3 d. Its disk still bills.'],
-  ['interrupted', {}, 'interrupted', 'Interrupted. Its disk may still be billed.'],
-  ['interrupted', { billed: billedAt(0) }, 'interrupted', 'Interrupted.'],
-  ['failed', {}, 'failed 2 h', 'Failed 2 h. The console may show why.'],
-  ['hibernating', {}, 'hibernating', 'Hibernating.'],
-  ['running', {}, 'ready', 'Running · ready'],
-  ['running', { startedAt: new Date(NOW - 60_000).toISOString() }, '', 'Running · 1 m'],
-])('%s, %j, %s: %s', (status, fields, state, text) => {
-  expect(statusText(vmWith({ ...fields, ...inStatus(status) }), state, null, NOW)).toBe(text);
+const HOUR = 3_600_000;
+const hoursAgo = (hours: number) => new Date(NOW - hours * HOUR).toISOString();
+
+const LOGIN = { alias: 'gpu-x', command: 'ssh gpu-x', hasAddress: true, reach: 'ready' } as const;
+const APP = { ...initialState(environment, NOW), vmSshAccess: { 'a/id-1': LOGIN } };
+
+test.each<[string, Partial<Vm>, string]>([
+  ['creating', {}, 'Creating…'],
+  [
+    'stopped',
+    { billed: billedAt(0.02), stoppedAt: hoursAgo(72) },
+    'Stopped 3 d. Its disk still bills.',
+  ],
+  ['interrupted', {}, 'Interrupted. Its disk may still be billed.'],
+  ['interrupted', { billed: billedAt(0) }, 'Interrupted.'],
+  ['failed', { stoppedAt: hoursAgo(2) }, 'Failed 2 h. The console may show why.'],
+  ['hibernating', {}, 'Hibernating.'],
+  ['running', {}, 'Running · ready'],
+  ['running', { startedAt: hoursAgo(1) }, 'Running · 1 h · ready'],
+])('%s, %j: %s', (status, fields, text) => {
+  const listed = entryWith({ ipAddress: '203.0.113.7', ...fields, ...inStatus(status) });
+  expect(statusText(APP, listed, NOW)).toBe(text);
 });
 
 test('running, without a start: when it was first seen', () => {
-  const seen = NOW - 3 * 3_600_000;
-  expect(statusText(vmWith({}), 'ready', seen, NOW)).toBe('Running · ≥ 3 h · ready');
+  const app = { ...APP, firstSeen: { 'a/id-1': NOW - 3 * HOUR } };
+  const listed = entryWith({ ipAddress: '203.0.113.7' });
+  expect(statusText(app, listed, NOW)).toBe('Running · ≥ 3 h · ready');
 });
 
 test.each([

@@ -1,6 +1,9 @@
 import type { Spend } from '../../../shared/domain/billing.ts';
 import { runningSince, type Vm, type VmPhase } from '../../../shared/domain/vm.ts';
+import type { AppState, ListedVm } from '../../../shared/state/index.ts';
+import { vmRow } from '../../../shared/vms/vm-row.ts';
 import { runTime } from '../../ui/time.ts';
+import { stateOf } from './row-texts.ts';
 
 const HINTS: Readonly<Partial<Record<VmPhase, string>>> = {
   failed: 'The console may show why.',
@@ -16,10 +19,13 @@ function hintOf({ phase, billed: { perHour } }: Vm): string | undefined {
 
 export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** `Running · 12 h · ready`, `Stopped 3 d. Its disk still bills.` @param state as in its row @param firstSeen @param now ms since the epoch */
-export function statusText(vm: Vm, state: string, firstSeen: number | null, now: number): string {
+/** `Running · 12 h · ready`, `Stopped 3 d. Its disk still bills.` @param now ms since the epoch */
+export function statusText(app: AppState, listed: ListedVm, now: number): string {
+  const { key, accountId, vm } = listed;
+  const row = vmRow({ app, accountId, now }, vm, key);
+  const { state } = stateOf({ app, listed, row, now }, false);
   if (vm.phase === 'running') {
-    const parts = ['Running', runTime(runningSince(vm), firstSeen, now), state];
+    const parts = ['Running', runTime(runningSince(vm), app.firstSeen[key] ?? null, now), state];
     return parts.filter(Boolean).join(' · ');
   }
   const text = capitalized(state);

@@ -50,8 +50,8 @@ function since(phase: string, at: number | null, now: number): string {
   return at === null ? phase : `${phase} ${coarseDuration(now - at)}`;
 }
 
-/** @param isOneLine the name is in the same line: of a note, only the first word is shown */
-function stateOf(facts: Facts, isOneLine: boolean): State {
+/** The state of a VM in words, such as `stopped 3 d`. @param isOneLine the name is in the same line: of a note, only the first word is shown */
+export function stateOf(facts: Facts, isOneLine: boolean): State {
   const { app, row, now } = facts;
   const { key, vm } = facts.listed;
   const { phase } = vm;
@@ -110,13 +110,6 @@ function fitted({ vm }: ListedVm, row: VmRow, time: string | null, room: number)
   const widthOf = (line: Parts) =>
     joined([line.what, line.load]).length + (line.meter === null ? 0 : METER);
   return lines.find((line) => widthOf(line) <= room) ?? { ...EMPTY, what: short };
-}
-
-/** The state of a VM in words, as in its row: `stopped 3 d`. @param now ms since the epoch */
-export function stateText(app: AppState, listed: ListedVm, now: number): string {
-  const { key, accountId, vm } = listed;
-  const row = vmRow({ app, accountId, now }, vm, key);
-  return stateOf({ app, listed, row, now }, false).state;
 }
 
 export type RowTexts = ReturnType<typeof rowTexts>;

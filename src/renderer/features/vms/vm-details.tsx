@@ -1,4 +1,4 @@
-import { type AppAccount, ownerName } from '../../../shared/accounts/index.ts';
+import { ownerName } from '../../../shared/accounts/index.ts';
 import { runCost } from '../../../shared/domain/billing.ts';
 import { describePollingProblem } from '../../../shared/domain/problem-text.ts';
 import { gpuLabel, vmName } from '../../../shared/domain/vm.ts';
@@ -24,7 +24,7 @@ import { Actions } from '../operations/actions.tsx';
 import { LoginSection, useLoginWays } from '../ssh/login-section.tsx';
 import { HostKey, PortForward, VmLoginForm } from '../ssh/ssh-forms.tsx';
 import { statusText } from './details-messages.ts';
-import { clusterLabel, stateText } from './row-texts.ts';
+import { clusterLabel } from './row-texts.ts';
 
 /** `Nov 28, 2026, 14:03`. */
 const fullTime = (at: number) =>
@@ -63,29 +63,18 @@ function Fields({ title, fields }: VmFieldGroup) {
   );
 }
 
-function SshTools({ vm, account, target }: VmOfAccount) {
+function More({ vm, account, target, vmKey }: VmOfAccount) {
   const { obstacle, notRunning, isShellOnly } = useLoginWays(vm, account);
-  return (
-    <>
-      {obstacle === null && notRunning === null && (
-        <>
-          {!isShellOnly && <PortForward {...target} />}
-          <HostKey {...target} />
-        </>
-      )}
-      {vm.phase !== 'destroyed' && <VmLoginForm {...target} provided={vm.login ?? null} />}
-    </>
-  );
-}
-
-function More(own: VmOfAccount) {
-  const firstSeen = useApp((app) => app.firstSeen[own.vmKey] ?? null);
+  const mayLogIn = obstacle === null && notRunning === null;
+  const firstSeen = useApp((app) => app.firstSeen[vmKey] ?? null);
   return (
     <details>
       <summary className="w-fit cursor-pointer font-medium text-accent">More</summary>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 pt-3">
-        <SshTools {...own} />
-        {vmFields(own.vm, firstSeen).map((group) => (
+        {mayLogIn && !isShellOnly && <PortForward {...target} />}
+        {mayLogIn && <HostKey {...target} />}
+        {vm.phase !== 'destroyed' && <VmLoginForm {...target} provided={vm.login ?? null} />}
+        {vmFields(vm, firstSeen).map((group) => (
           <Fields key={group.title} {...group} />
         ))}
       </div>
@@ -93,20 +82,11 @@ function More(own: VmOfAccount) {
   );
 }
 
-function Age({ account }: { readonly account: AppAccount }) {
-  const now = useMinute();
-  const label = useApp(({ snapshots }) => {
-    const freshness = appFreshness({ accounts: [account], snapshots });
-    return freshness.kind === 'live' ? null : freshnessLabel(freshness, now);
-  });
-  return label === null ? null : <span className="text-quiet">{label}</span>;
-}
-
 function Summary({ vm, account, target, vmKey: key }: VmOfAccount) {
   const now = useMinute();
-  const firstSeen = useApp((app) => app.firstSeen[key] ?? null);
-  const place = useApp(({ accounts }) => ownerName(accounts, account.id) ?? '');
-  const state = useApp((app) => stateText(app, { key, ...target, account, vm }, now));
+  const app = useApp((all) => all);
+  const freshness = appFreshness({ ...app, accounts: [account] });
+  const place = ownerName(app.accounts, account.id) ?? '';
   return (
     <div className="flex flex-wrap gap-x-2 pb-3">
       <span className="mt-0.5">
@@ -114,7 +94,10 @@ function Summary({ vm, account, target, vmKey: key }: VmOfAccount) {
       </span>
       <div className="min-w-0 flex-1 basis-32 break-words">
         <p className="font-medium">
-          {statusText(vm, state, firstSeen, now)} <Age account={account} />
+          {statusText(app, { key, ...target, account, vm }, now)}{' '}
+          {freshness.kind !== 'live' && (
+            <span className="text-quiet">{freshnessLabel(freshness, now)}</span>
+          )}
         </p>
         <p className="line-clamp-3 text-quiet text-small" dir="auto">
           {[gpuLabel(vm), clusterLabel(vm), place].filter((fact) => fact !== '').join(' · ')}
