@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useId } from 'react';
 import { Icon } from './icon.tsx';
 
 export interface SelectProps<T extends string | number>
@@ -40,11 +40,11 @@ export function Select<T extends string | number>(props: SelectProps<T>) {
 interface SegmentsProps<T extends string>
   extends Pick<SelectProps<T>, 'value' | 'options' | 'onChange'> {
   readonly label: string;
-  readonly name: string;
 }
 
 export function Segments<T extends string>(props: SegmentsProps<T>) {
-  const { label, name, value, options, onChange } = props;
+  const { label, value, options, onChange } = props;
+  const name = useId();
   return (
     <fieldset className="flex flex-wrap gap-0.5 rounded-lg bg-hover p-0.5">
       <legend className="sr-only">{label}</legend>

@@ -128,7 +128,6 @@ export function SignInForm({ account, provider }: SignInFormProps) {
       {ways.length > 1 && (
         <Segments
           label="Sign in with"
-          name="credential"
           onChange={(next) => {
             if (!isBusy) choose(next);
           }}

@@ -207,7 +207,6 @@ export function Alerts() {
         <div className="min-w-0 grow">
           <Segments
             label="Alerts"
-            name="part"
             onChange={show}
             options={[
               { value: 'open', label: loud.length === 0 ? 'Open' : `Open · ${loud.length}` },

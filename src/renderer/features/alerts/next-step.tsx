@@ -37,31 +37,26 @@ export function SnoozeMenu({ alerts, label }: SnoozeMenuProps) {
   );
 }
 
-/** Mutes the VM of an alert, or an alert without one until it ends. */
-function Mute({ alert: { id, accountId, vmId, name } }: { readonly alert: Alert }) {
-  const isVm = accountId !== null && vmId !== null;
-  return (
-    <RequestButton
-      hint={isVm ? `Mute all alerts of ${name ?? ''}` : 'Mute until this alert ends'}
-      label="Mute"
-      request={() =>
-        isVm
-          ? bridge.muteVm({ accountId, vmId, isMuted: true })
-          : bridge.snoozeAlert({ alertId: id, snooze: 'ended' })
-      }
-    />
-  );
-}
-
 export function Step({ step }: { readonly step: NextStep }) {
   switch (step.kind) {
-    case 'snooze':
+    case 'snooze': {
+      const { id, accountId, vmId, name } = step.alert;
+      const vm = accountId === null || vmId === null ? null : { accountId, vmId };
       return (
         <>
           <SnoozeMenu alerts={[step.alert]} label="Snooze" />
-          <Mute alert={step.alert} />
+          <RequestButton
+            hint={vm ? `Mute all alerts of ${name ?? ''}` : 'Mute until this alert ends'}
+            label="Mute"
+            request={() =>
+              vm
+                ? bridge.muteVm({ ...vm, isMuted: true })
+                : bridge.snoozeAlert({ alertId: id, snooze: 'ended' })
+            }
+          />
         </>
       );
+    }
     case 'signIn':
     case 'anotherKey':
       return (

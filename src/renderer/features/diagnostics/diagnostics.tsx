@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { CHECK_TITLES, type Check, type CheckState } from '../../../shared/diagnostics/check.ts';
+import { counted } from '../../../shared/format/index.ts';
 import { bridge } from '../../store.ts';
 import {
   Button,
@@ -27,13 +28,9 @@ const MARKS: Readonly<Record<CheckState, Mark>> = {
 /** `2 failed, 1 warning`. */
 function summary(checks: readonly Check[]): string {
   const count = (state: CheckState) => checks.filter((check) => check.state === state).length;
-  const failed = count('failed');
-  const warnings = count('warning');
-  const parts = [
-    ...(failed === 0 ? [] : [`${failed} failed`]),
-    ...(warnings === 0 ? [] : [warnings === 1 ? '1 warning' : `${warnings} warnings`]),
-  ];
-  return parts.length === 0 ? 'No problems found.' : `${parts.join(', ')}.`;
+  const [failed, warnings] = [count('failed'), count('warning')];
+  const parts = [failed > 0 && `${failed} failed`, warnings > 0 && counted(warnings, 'warning')];
+  return `${parts.filter(Boolean).join(', ') || 'No problems found'}.`;
 }
 
 function CheckRow({ check }: { readonly check: Check }) {

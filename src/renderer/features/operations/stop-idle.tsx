@@ -168,7 +168,7 @@ export function StopIdle() {
         <Others others={others} />
         {stoppable.length > 0 && (
           <>
-            <Segments label="When" name="when" onChange={setWhen} options={WHEN} value={when} />
+            <Segments label="When" onChange={setWhen} options={WHEN} value={when} />
             {stoppable.some(isIdle) && <p className="text-quiet text-small">{IDLE_HINT}</p>}
             {isAskedAgain && when === 'now' && (
               <p className="text-amber" role="alert">

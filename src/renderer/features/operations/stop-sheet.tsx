@@ -78,7 +78,7 @@ export function When({ label, when, first, problem, effect, onChoose }: WhenProp
   const options = all.map(([value, label]) => ({ value, label }));
   return (
     <>
-      <Segments label={label} name="when" onChange={onChoose} options={options} value={when} />
+      <Segments label={label} onChange={onChoose} options={options} value={when} />
       <UnitField
         hint="7pm, 90m, idle 2h, $40"
         label="Other time or amount"
