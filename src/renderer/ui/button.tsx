@@ -10,22 +10,6 @@ const TONES = {
 
 export type ButtonTone = keyof typeof TONES;
 
-interface SwappedTextProps {
-  readonly usual: ReactNode;
-  readonly other: string;
-  readonly isOther: boolean;
-}
-
-/** One of two texts, always as wide as the longer one. */
-export function SwappedText({ usual, other, isOther }: SwappedTextProps) {
-  return (
-    <span className="grid">
-      <span className={`col-start-1 row-start-1 ${isOther ? 'invisible' : ''}`}>{usual}</span>
-      <span className={`col-start-1 row-start-1 ${isOther ? '' : 'invisible'}`}>{other}</span>
-    </span>
-  );
-}
-
 interface ButtonProps {
   readonly label: ReactNode;
   readonly tone?: ButtonTone;
@@ -33,7 +17,9 @@ interface ButtonProps {
   readonly isBusy?: boolean;
   /** Looks and acts like a busy button; `hint` says why. */
   readonly isDisabled?: boolean;
-  readonly busyLabel?: string;
+  /** In place of the label, by default while busy; the button is always as wide as the longer one. */
+  readonly otherLabel?: string | undefined;
+  readonly isOther?: boolean;
   readonly hint?: string | undefined;
   readonly onClick?: () => void;
 }
@@ -45,7 +31,8 @@ export function Button({
   type = 'button',
   isBusy = false,
   isDisabled = isBusy,
-  busyLabel,
+  otherLabel,
+  isOther = isBusy,
   hint,
   onClick,
 }: ButtonProps) {
@@ -63,10 +50,13 @@ export function Button({
       title={hint}
       type={type}
     >
-      {busyLabel === undefined ? (
+      {otherLabel === undefined ? (
         label
       ) : (
-        <SwappedText isOther={isBusy} other={busyLabel} usual={label} />
+        <span className="grid *:col-start-1 *:row-start-1">
+          <span className={isOther ? 'invisible' : ''}>{label}</span>
+          <span className={isOther ? '' : 'invisible'}>{otherLabel}</span>
+        </span>
       )}
     </button>
   );

@@ -40,11 +40,11 @@ export function useLabel({ label, hint, problem }: FieldTexts) {
   return { texts, input };
 }
 
-export interface FrameProps extends FieldTexts {
+interface FrameProps extends FieldTexts {
   readonly children: (input: FramedInput) => ReactNode;
 }
 
-export function FieldFrame({ children, ...label }: FrameProps) {
+function FieldFrame({ children, ...label }: FrameProps) {
   const { texts, input } = useLabel(label);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
@@ -116,6 +116,36 @@ export function Field({ suggestions, label, hint, problem, ...field }: WideField
             </datalist>
           )}
         </>
+      )}
+    </FieldFrame>
+  );
+}
+
+interface CodeFieldProps extends FieldTexts {
+  readonly name: string;
+  readonly value: string;
+  readonly placeholder?: string;
+  /** Absent: the lines are read-only, and focus selects all of them for copying. */
+  readonly onChange?: (text: string) => void;
+}
+
+/** Lines such as a command, as high as its text. */
+export function CodeField({ label, hint, onChange, ...lines }: CodeFieldProps) {
+  return (
+    <FieldFrame hint={hint} label={label}>
+      {(input) => (
+        <textarea
+          {...input}
+          {...lines}
+          className="code-font field-sizing-content min-h-10 w-full resize-none break-all whitespace-pre-wrap rounded-md border border-edge bg-raised px-2 py-1 text-ink select-text"
+          maxLength={16_384}
+          onChange={({ currentTarget }) => onChange?.(currentTarget.value)}
+          onFocus={({ currentTarget }) => {
+            if (onChange === undefined) currentTarget.select();
+          }}
+          readOnly={onChange === undefined}
+          spellCheck={false}
+        />
       )}
     </FieldFrame>
   );

@@ -1,6 +1,5 @@
 export { Button, IconButton } from './button.tsx';
-export { CodeField } from './code-field.tsx';
-export { Field, type FieldProps, useTyped } from './field.tsx';
+export { CodeField, Field, type FieldProps, useTyped } from './field.tsx';
 export { AccountMark, Icon, type IconName, Logo, Meter, StatusMark } from './icon.tsx';
 export { keyed } from './keyed.ts';
 export { lazy, useLoaded } from './lazy.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { MINUTE_MS } from '../../shared/format/index.ts';
 import type { Answer, Refusal } from '../../shared/ipc/bridge.ts';
-import { Button, type ButtonTone, SwappedText } from './button.tsx';
+import { Button, type ButtonTone } from './button.tsx';
 import { stopwatch, useSecond } from './time.ts';
 
 const DONE_MS = 1_500;
@@ -89,17 +89,18 @@ interface RequestButtonProps {
 }
 
 export function RequestButton(props: RequestButtonProps) {
-  const { label, doneLabel, tone = 'link', request, ...button } = props;
+  const { busyLabel, doneLabel, tone = 'link', request, ...button } = props;
   const { isBusy, isDone, refusal, ask } = useRequest();
-  const text =
-    doneLabel === undefined ? (
-      label
-    ) : (
-      <SwappedText isOther={isDone} other={doneLabel} usual={label} />
-    );
   return (
     <>
-      <Button {...button} isBusy={isBusy} label={text} onClick={() => ask(request())} tone={tone} />
+      <Button
+        {...button}
+        isBusy={isBusy}
+        isOther={doneLabel === undefined ? isBusy : isDone}
+        onClick={() => ask(request())}
+        otherLabel={doneLabel ?? busyLabel}
+        tone={tone}
+      />
       {doneLabel !== undefined && (
         <span className="sr-only" role="status">
           {isDone && doneLabel}

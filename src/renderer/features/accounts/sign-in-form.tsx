@@ -146,7 +146,7 @@ export function SignInForm({ account, provider }: SignInFormProps) {
       <RefusalText refusal={isRejected ? null : refusal} />
       <div className="grid gap-2">
         <Button
-          busyLabel="Signing in…"
+          otherLabel="Signing in…"
           isBusy={isBusy}
           tone="primary"
           type="submit"

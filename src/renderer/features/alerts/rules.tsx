@@ -121,28 +121,6 @@ const STATUSES = [
   ['vmUnknown', 'Unknown'],
 ] as const satisfies readonly (readonly [StatusRule, string])[];
 
-function ChangeRules() {
-  const { preferences, refusal, change } = usePreferences();
-  return (
-    <fieldset className="py-1.5">
-      <legend className="font-medium">VM changes made elsewhere</legend>
-      <div className="flex flex-wrap gap-x-4 pt-1">
-        {STATUSES.map(([kind, label]) => (
-          <Check
-            isOn={preferences[kind].isOn}
-            key={kind}
-            label={label}
-            onChange={(isOn) =>
-              void change({ [kind]: { isOn, limit: null } } satisfies PreferencesChange)
-            }
-          />
-        ))}
-      </div>
-      <RefusalText refusal={refusal} />
-    </fieldset>
-  );
-}
-
 const GROUPS = { money: 'Money', vms: 'VMs', data: 'Data and notifications' } as const;
 
 function Group({ group, children }: { readonly group: RuleGroup; readonly children?: ReactNode }) {
@@ -175,12 +153,28 @@ function Group({ group, children }: { readonly group: RuleGroup; readonly childr
 }
 
 export function Rules() {
+  const { preferences, refusal, change } = usePreferences();
   const isLinux = useApp(({ environment }) => environment.platform === 'linux');
   return (
     <>
       <Group group="money" />
       <Group group="vms">
-        <ChangeRules />
+        <fieldset className="py-1.5">
+          <legend className="font-medium">VM changes made elsewhere</legend>
+          <div className="flex flex-wrap gap-x-4 pt-1">
+            {STATUSES.map(([kind, label]) => (
+              <Check
+                isOn={preferences[kind].isOn}
+                key={kind}
+                label={label}
+                onChange={(isOn) =>
+                  void change({ [kind]: { isOn, limit: null } } satisfies PreferencesChange)
+                }
+              />
+            ))}
+          </div>
+          <RefusalText refusal={refusal} />
+        </fieldset>
         <PreferenceToggle
           hint="When a new VM accepts SSH."
           label="SSH is ready"

@@ -71,7 +71,7 @@ function Checks() {
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
-        <Button busyLabel="Checking…" isBusy={isBusy} label="Check again" onClick={run} />
+        <Button otherLabel="Checking…" isBusy={isBusy} label="Check again" onClick={run} />
         <span className="text-quiet" role="status">
           {!isBusy && checks !== null && summary(checks)}
         </span>

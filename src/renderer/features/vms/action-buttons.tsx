@@ -19,7 +19,7 @@ export function TerminalButton({ target }: { readonly target: VmTarget }) {
   const result = useResult(target);
   return (
     <Button
-      busyLabel="Opening…"
+      otherLabel="Opening…"
       hint="Open in terminal (Ctrl/Cmd+O)"
       isBusy={result?.act.kind === 'openTerminal' && result.state === 'busy'}
       label="Open in terminal"
