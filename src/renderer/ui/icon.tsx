@@ -26,10 +26,15 @@ declare module 'react' {
 
 export type IconName = keyof typeof PATHS;
 
+interface IconProps {
+  readonly name: IconName;
+  readonly className?: string;
+}
+
 /** A 16 px line icon in the text color, hidden from screen readers. */
-export function Icon({ name }: { readonly name: IconName }) {
+export function Icon({ name, className = '' }: IconProps) {
   return (
-    <svg aria-hidden="true" className="icon" viewBox="0 0 16 16">
+    <svg aria-hidden="true" className={`icon ${className}`} viewBox="0 0 16 16">
       <path d={PATHS[name]} />
     </svg>
   );
@@ -96,11 +101,11 @@ export function Meter({ percent }: { readonly percent: number }) {
   return <span aria-hidden="true" className="meter" style={{ '--filled': filled }} />;
 }
 
-export function Logo() {
+export function Logo({ color }: { readonly color: 'text-accent' | 'text-red' }) {
   return (
     <svg
       aria-hidden="true"
-      className="size-7 fill-none stroke-current"
+      className={`size-7 fill-none stroke-current ${color}`}
       strokeLinecap="round"
       strokeLinejoin="round"
       strokeWidth="2"

@@ -30,9 +30,7 @@ export function Select<T extends string | number>(props: SelectProps<T>) {
           </option>
         ))}
       </select>
-      <span className="pointer-events-none absolute right-1 text-quiet">
-        <Icon name="down" />
-      </span>
+      <Icon className="pointer-events-none absolute right-1 text-quiet" name="down" />
     </span>
   );
 }

@@ -174,9 +174,7 @@ function AccountRow({ account, issue, isOpen, onToggle }: AccountRowProps) {
           <StatusMark label={status} phase={phase} />
         </span>
         <Money amount={shownRate(snapshot?.spend.value)} per="h" />
-        <span className="text-quiet">
-          <Icon name={isOpen ? 'up' : 'down'} />
-        </span>
+        <Icon className="text-quiet" name={isOpen ? 'up' : 'down'} />
       </button>
       {isOpen && <AccountForm account={account} issue={issue} />}
     </li>

@@ -19,9 +19,7 @@ export function ProviderChoice() {
               type="button"
             >
               {providerLabel(provider)}
-              <span className="text-quiet">
-                <Icon name="right" />
-              </span>
+              <Icon className="text-quiet" name="right" />
             </button>
           </li>
         ))}
@@ -35,9 +33,7 @@ export function Welcome() {
     <main className="h-full overflow-y-auto">
       <div className="mx-auto grid max-w-sm gap-4 px-6 py-8">
         <header className="grid gap-2">
-          <span className="text-accent">
-            <Logo />
-          </span>
+          <Logo color="text-accent" />
           <h1 className="font-semibold text-title">GPU Tray</h1>
           <p className="text-quiet">
             Your rented GPU VMs in the system tray: hourly cost, status changes, and SSH one click

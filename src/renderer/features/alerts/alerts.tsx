@@ -120,9 +120,7 @@ function AlertGroup({ rule, alerts }: AlertGroupProps) {
   const tone = groupOf(rule) === 'vms' ? 'text-amber' : 'text-red';
   return (
     <li className="flex gap-2">
-      <span className={`mt-1 ${loud.length > 0 ? tone : 'text-quiet'}`}>
-        <Icon name="warning" />
-      </span>
+      <Icon className={`mt-1 ${loud.length > 0 ? tone : 'text-quiet'}`} name="warning" />
       <div className="min-w-0 grow">
         {alerts[0]?.name !== null && (
           <h2 className="one-line min-h-6 text-quiet text-small">{title}</h2>

@@ -12,14 +12,6 @@ const TONES = {
   quiet: { wash: 'bg-raised', mark: 'text-quiet', icon: 'info' },
 } as const;
 
-function BannerIcon({ banner: { tone } }: { readonly banner: Banner }) {
-  return (
-    <span className={TONES[tone].mark}>
-      <Icon name={TONES[tone].icon} />
-    </span>
-  );
-}
-
 /** How long it has lasted, or when GPU Tray retries. Changes are not announced. */
 function Duration({ banner: { lasts, retryAt } }: { readonly banner: Banner }) {
   return (
@@ -34,13 +26,10 @@ function Duration({ banner: { lasts, retryAt } }: { readonly banner: Banner }) {
 }
 
 export function BannerStrip({ banner }: { readonly banner: Banner }) {
+  const { wash, mark, icon } = TONES[banner.tone];
   return (
-    <li
-      className={`flex flex-wrap items-start gap-x-2 border-line border-b px-4 py-2 ${TONES[banner.tone].wash}`}
-    >
-      <span className="mt-0.5">
-        <BannerIcon banner={banner} />
-      </span>
+    <li className={`flex flex-wrap items-start gap-x-2 border-line border-b px-4 py-2 ${wash}`}>
+      <Icon className={`mt-0.5 ${mark}`} name={icon} />
       <p className="min-w-0 grow basis-32 select-text break-words">
         {banner.message} <span className="text-quiet">{banner.action}</span>{' '}
         <Duration banner={banner} />
@@ -54,16 +43,17 @@ export function BannerStrip({ banner }: { readonly banner: Banner }) {
 
 /** The most important message, the number of others, and the next step. A click opens the Alerts screen, which has the full texts. */
 function StripLine({ banner, others }: { readonly banner: Banner; readonly others: number }) {
+  const { wash, mark, icon } = TONES[banner.tone];
   const [step] = banner.steps;
   const isTimed = banner.lasts !== null || banner.retryAt !== null;
   return (
-    <li className={`flex flex-wrap items-center gap-x-2 px-4 ${TONES[banner.tone].wash}`}>
+    <li className={`flex flex-wrap items-center gap-x-2 px-4 ${wash}`}>
       <button
         className="flex h-10 min-w-0 grow basis-0 items-center gap-2 text-left outline-offset-[-2px]"
         onClick={() => go({ kind: 'alerts' })}
         type="button"
       >
-        <BannerIcon banner={banner} />
+        <Icon className={mark} name={icon} />
         {/* The duration wraps out of sight where the message needs the line. */}
         <span className="flex h-4 min-w-0 grow flex-wrap gap-x-1 overflow-hidden text-small">
           <span className="one-line">

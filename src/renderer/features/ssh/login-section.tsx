@@ -38,9 +38,10 @@ export function LoginSection({ vm, account, target, vmKey }: VmOfAccount) {
           <code className="code-font min-w-0 grow [overflow-wrap:anywhere]" dir="auto">
             {command}
           </code>
-          <span className={hasCopied ? 'text-accent' : 'text-quiet'}>
-            <Icon name={hasCopied ? 'done' : 'copy'} />
-          </span>
+          <Icon
+            className={hasCopied ? 'text-accent' : 'text-quiet'}
+            name={hasCopied ? 'done' : 'copy'}
+          />
         </button>
       )}
       {mayLogIn && isShellOnly && <p className="text-quiet text-small">{SHELL_ONLY}</p>}

@@ -36,9 +36,7 @@ function EmptyNote({ title, text, isProblem = false, children }: EmptyNoteProps)
       aria-label={title}
       className="grid justify-items-center gap-2 break-words px-6 py-8 text-center"
     >
-      <span className={isProblem ? 'text-red' : 'text-accent'}>
-        <Logo />
-      </span>
+      <Logo color={isProblem ? 'text-red' : 'text-accent'} />
       <h2 className="font-medium">{title}</h2>
       {text !== undefined && <p className="text-quiet">{text}</p>}
       {children}
@@ -76,9 +74,7 @@ function BilledVms({ issue: { prefix, message, action, steps }, spend }: BilledV
   return (
     <section className="pt-2">
       <div className="flex flex-wrap items-start gap-x-2 px-4 py-1 text-small">
-        <span className="text-quiet">
-          <Icon name="info" />
-        </span>
+        <Icon className="text-quiet" name="info" />
         <p className="min-w-0 grow basis-24 break-words text-quiet">
           {`${prefix}${message} ${action}`}
         </p>

@@ -53,9 +53,10 @@ function GroupHeading({ item, top, height, position, setSize }: GroupHeadingProp
               </>
             )}
           </span>
-          <span className={isOpen ? 'opacity-0 group-hover:opacity-100' : ''}>
-            <Icon name={isOpen ? 'down' : 'right'} />
-          </span>
+          <Icon
+            className={isOpen ? 'opacity-0 group-hover:opacity-100' : ''}
+            name={isOpen ? 'down' : 'right'}
+          />
         </button>
       </h2>
       {name === 'waste' && (
