@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { RefusalText, useRequest } from './request.tsx';
 
 export interface FramedInput {
   readonly id: string;
@@ -13,43 +14,47 @@ export interface FieldTexts {
   readonly problem?: string | null | undefined;
 }
 
-export function useLabel({ label, hint, problem }: FieldTexts) {
+export type Ask = ReturnType<typeof useRequest>['ask'];
+
+interface SettingRowProps extends FieldTexts {
+  /** The control is below its label. */
+  readonly isWide?: boolean;
+  readonly children: (input: FramedInput, ask: Ask) => ReactNode;
+}
+
+/** A label and its control. `ask` sends a request; why it was refused is shown below the row. */
+export function SettingRow({ isWide = false, children, label, hint, problem }: SettingRowProps) {
   const id = useId();
+  const { refusal, ask } = useRequest();
   const note = problem ?? hint;
   const input: FramedInput = {
     id,
     'aria-describedby': note === undefined ? undefined : `${id}-note`,
     'aria-invalid': problem != null,
   };
-  const texts = (
-    <>
-      <label className="block font-medium" htmlFor={id}>
-        {label}
-      </label>
-      {note !== undefined && (
-        <p
-          aria-live="polite"
-          className={`text-small ${problem == null ? 'text-quiet' : 'text-amber'}`}
-          id={`${id}-note`}
-        >
-          {note}
-        </p>
-      )}
-    </>
-  );
-  return { texts, input };
-}
-
-interface FrameProps extends FieldTexts {
-  readonly children: (input: FramedInput) => ReactNode;
-}
-
-function FieldFrame({ children, ...label }: FrameProps) {
-  const { texts, input } = useLabel(label);
+  const frame = isWide
+    ? 'grid grid-cols-[minmax(0,1fr)] gap-1'
+    : 'flex min-h-7 flex-wrap items-start justify-between gap-x-3';
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
-      <div>{texts}</div>
-      {children(input)}
+    <div className={frame}>
+      <div className={isWide ? '' : 'min-w-0 flex-1 basis-28 py-1'}>
+        <label className="block font-medium" htmlFor={id}>
+          {label}
+        </label>
+        {note !== undefined && (
+          <p
+            aria-live="polite"
+            className={`text-small ${problem == null ? 'text-quiet' : 'text-amber'}`}
+            id={`${id}-note`}
+          >
+            {note}
+          </p>
+        )}
+      </div>
+      <span className={isWide ? 'contents' : 'flex min-h-7 min-w-0 max-w-full items-center gap-3'}>
+        {children(input, ask)}
+      </span>
+      <RefusalText refusal={refusal} />
     </div>
   );
 }
@@ -99,7 +104,7 @@ interface WideFieldProps extends FieldProps {
 
 export function Field({ suggestions, label, hint, problem, ...field }: WideFieldProps) {
   return (
-    <FieldFrame hint={hint} label={label} problem={problem}>
+    <SettingRow hint={hint} isWide label={label} problem={problem}>
       {(input) => (
         <>
           <TextInput
@@ -117,7 +122,7 @@ export function Field({ suggestions, label, hint, problem, ...field }: WideField
           )}
         </>
       )}
-    </FieldFrame>
+    </SettingRow>
   );
 }
 
@@ -132,7 +137,7 @@ interface CodeFieldProps extends FieldTexts {
 /** Lines such as a command, as high as its text. */
 export function CodeField({ label, hint, onChange, ...lines }: CodeFieldProps) {
   return (
-    <FieldFrame hint={hint} label={label}>
+    <SettingRow hint={hint} isWide label={label}>
       {(input) => (
         <textarea
           {...input}
@@ -147,7 +152,7 @@ export function CodeField({ label, hint, onChange, ...lines }: CodeFieldProps) {
           spellCheck={false}
         />
       )}
-    </FieldFrame>
+    </SettingRow>
   );
 }
 

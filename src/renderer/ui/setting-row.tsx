@@ -1,36 +1,14 @@
-import type { ReactNode } from 'react';
 import {
+  type Ask,
   type FieldProps,
   type FieldTexts,
   type FramedInput,
+  SettingRow,
   TextInput,
-  useLabel,
 } from './field.tsx';
-import { RefusalText, useRequest } from './request.tsx';
 import { Select, type SelectProps } from './select.tsx';
 
-type Ask = ReturnType<typeof useRequest>['ask'];
-
-/** `ask` sends a request; why it was refused is shown below the row. */
 type Change<T> = (value: T, ask: Ask) => void;
-
-interface SettingRowProps extends FieldTexts {
-  readonly children: (input: FramedInput, ask: Ask) => ReactNode;
-}
-
-export function SettingRow({ children, ...label }: SettingRowProps) {
-  const { texts, input } = useLabel(label);
-  const { refusal, ask } = useRequest();
-  return (
-    <div className="flex min-h-7 flex-wrap items-start justify-between gap-x-3">
-      <div className="min-w-0 flex-1 basis-28 py-1">{texts}</div>
-      <span className="flex min-h-7 min-w-0 max-w-full items-center gap-3">
-        {children(input, ask)}
-      </span>
-      <RefusalText refusal={refusal} />
-    </div>
-  );
-}
 
 interface SwitchProps extends Partial<FramedInput> {
   readonly 'aria-label'?: string;
