@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { type AppAccount, accountNames } from '../../../shared/accounts/index.ts';
 import { stillStopsText } from '../../../shared/auto-stop/vm-timer-view.ts';
-import { accountStatus } from '../../../shared/domain/account-state.ts';
 import { printable } from '../../../shared/format/index.ts';
 import type { Screen } from '../../../shared/ipc/contract.ts';
+import { appFreshness, freshnessLabel } from '../../../shared/polling/freshness.ts';
 import { type Issue, isAbout, issuesOf } from '../../../shared/polling/issues.ts';
 import { isOwnService, PROVIDERS, serviceOf } from '../../../shared/providers/providers.ts';
 import { balanceLabel } from '../../../shared/usage/balance.ts';
@@ -136,14 +136,13 @@ interface AccountRowProps extends AccountProps {
 }
 
 function AccountRow({ account, issue, isOpen, onToggle }: AccountRowProps) {
-  const snapshot = useApp(({ snapshots }) => snapshots[account.id]);
-  const accounts = useApp((app) => app.accounts);
-  const state = snapshot === undefined ? 'starting' : accountStatus(snapshot);
-  const isFine = issue === undefined || issue.tone === 'quiet';
+  const { accounts, snapshots } = useApp((app) => app);
+  const now = useMinute();
+  const freshness = appFreshness({ accounts: [account], snapshots });
   // One failed poll is no issue.
-  const usual = state === 'live' ? 'Up to date' : 'Retrying…';
-  const status = issue?.short ?? (state === 'starting' ? 'Connecting…' : usual);
-  const ofData = state === 'starting' ? 'starting' : 'running';
+  const status = issue?.short ?? freshnessLabel(freshness, now);
+  const isFine = issue === undefined || issue.tone === 'quiet';
+  const ofData = freshness.kind === 'starting' ? 'starting' : 'running';
   const phase = isFine ? ofData : 'interrupted';
   const name = accountNames(accounts).get(account.id);
   return (
@@ -173,7 +172,7 @@ function AccountRow({ account, issue, isOpen, onToggle }: AccountRowProps) {
         <span title={status}>
           <StatusMark label={status} phase={phase} />
         </span>
-        <Money amount={shownRate(snapshot?.spend.value)} per="h" />
+        <Money amount={shownRate(snapshots[account.id]?.spend.value)} per="h" />
         <Icon className="text-quiet" name={isOpen ? 'up' : 'down'} />
       </button>
       {isOpen && <AccountForm account={account} issue={issue} />}
