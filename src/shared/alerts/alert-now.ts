@@ -27,15 +27,12 @@ export function figureNow(
   now: number,
 ): Figure {
   const figures = figuresOf(app);
-  const snapshot = app.snapshots[accountId ?? ''];
+  const spend = app.snapshots[accountId ?? '']?.spend.value;
   switch (rule) {
     case 'hourlyRate':
       return { value: figures.shownRate, isAtLeast: figures.isAtLeast };
     case 'accountRate':
-      return {
-        value: shownRate(snapshot?.spend.value),
-        isAtLeast: snapshot?.spend.value?.isAtLeast ?? false,
-      };
+      return { value: shownRate(spend), isAtLeast: spend?.isAtLeast ?? false };
     case 'spendToday': {
       const { amount, isAtLeast } = shownCost(app, 'today', now);
       return { value: amount, isAtLeast };

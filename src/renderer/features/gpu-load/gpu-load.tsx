@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { MINUTE_MS } from '../../../shared/format/index.ts';
 import {
   currentLoad,
   type GpuLoadProblem,
@@ -11,7 +10,15 @@ import { SSH_PROBLEMS } from '../../../shared/ssh/shell-only.ts';
 import type { RateSample } from '../../../shared/usage/usage-slice.ts';
 import { gpuLoadOf } from '../../../shared/vms/idleness.ts';
 import { bridge, go, useApp, type VmOfAccount, type VmTarget } from '../../store.ts';
-import { ago, Button, Meter, RequestButton, ScreenSection, useMinute } from '../../ui/index.ts';
+import {
+  ago,
+  Button,
+  Meter,
+  RequestButton,
+  ScreenSection,
+  useAnswer,
+  useMinute,
+} from '../../ui/index.ts';
 import { LineDrawing, linePath } from '../../ui/line-drawing.tsx';
 
 const GPU_PROBLEMS: Readonly<Record<GpuLoadProblem, string>> = {
@@ -34,19 +41,10 @@ const heat = (temperature: number | null, power: number | null) =>
 /** The samples of the last hours; there is a new one every minute. */
 function useSamples({ accountId, vmId }: VmTarget): readonly GpuLoadSample[] {
   const [samples, setSamples] = useState<readonly GpuLoadSample[]>([]);
+  const answer = useAnswer(`${useMinute()}`, () => bridge.readGpuLoad({ accountId, vmId }));
   useEffect(() => {
-    let isShown = true;
-    async function read(): Promise<void> {
-      const answer = await bridge.readGpuLoad({ accountId, vmId });
-      if (isShown && answer.ok) setSamples(answer.value.samples);
-    }
-    void read();
-    const timer = setInterval(() => void read(), MINUTE_MS);
-    return () => {
-      isShown = false;
-      clearInterval(timer);
-    };
-  }, [accountId, vmId]);
+    if (answer?.ok) setSamples(answer.value.samples);
+  }, [answer]);
   return samples;
 }
 
