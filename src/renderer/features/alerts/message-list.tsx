@@ -1,4 +1,4 @@
-import { type Ref, useState } from 'react';
+import { useState } from 'react';
 import { isAbout } from '../../../shared/polling/issues.ts';
 import { go, useApp } from '../../store.ts';
 import { Icon, RetryIn, useMinute } from '../../ui/index.ts';
@@ -107,10 +107,9 @@ interface MessagesProps {
   readonly accountId: string | undefined;
   /** The pointer is over the strip or its place. */
   readonly isOver: boolean;
-  readonly strip: Ref<HTMLUListElement>;
 }
 
-export function Messages({ accountId, isOver, strip }: MessagesProps) {
+export function Messages({ accountId, isOver }: MessagesProps) {
   const all = useBanners();
   // The Alerts screen, which has the full texts, needs an account. No row is below that could move.
   const isWhole = useApp(({ accounts }) => accounts.length === 0);
@@ -124,8 +123,8 @@ export function Messages({ accountId, isOver, strip }: MessagesProps) {
       aria-label="What needs attention"
       aria-live="polite"
       className={`z-2 overflow-y-auto border-line border-t ${isWhole ? 'max-h-1/2 shrink-0' : 'absolute inset-x-0 bottom-0 max-h-full'}`}
+      data-strip=""
       onClickCapture={release}
-      ref={strip}
     >
       {isWhole ? (
         shown.map((banner) => <BannerStrip banner={banner} key={banner.key} />)

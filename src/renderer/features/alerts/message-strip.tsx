@@ -1,4 +1,4 @@
-import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type PointerEvent, type ReactNode, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useApp } from '../../store.ts';
 import { lazy, onDemand } from '../../ui/index.ts';
@@ -11,7 +11,6 @@ const STRIP_HEIGHT = 40;
 
 /** Whether the pointer is over the strip, or over its place while there is none. */
 function usePointerOver() {
-  const strip = useRef<HTMLUListElement>(null);
   const [isOver, setOver] = useState(false);
   useEffect(() => {
     // A hidden window reports no pointer that leaves.
@@ -21,13 +20,13 @@ function usePointerOver() {
   }, []);
   const pointer = {
     onPointerMove({ target, clientY, currentTarget }: PointerEvent) {
-      const isInStrip = target instanceof Node && strip.current?.contains(target) === true;
+      const isInStrip = target instanceof Element && target.closest('[data-strip]') !== null;
       const { bottom } = currentTarget.getBoundingClientRect();
       flushSync(() => setOver(isInStrip || clientY >= bottom - STRIP_HEIGHT));
     },
     onPointerLeave: () => setOver(false),
   };
-  return { isOver, strip, pointer };
+  return { isOver, pointer };
 }
 
 interface WithMessagesProps {
@@ -37,7 +36,7 @@ interface WithMessagesProps {
 
 /** The strip of messages, which covers the end of `children` and never moves them. */
 export function WithMessages({ accountId, children }: WithMessagesProps) {
-  const { isOver, strip, pointer } = usePointerOver();
+  const { isOver, pointer } = usePointerOver();
   const copied = useStrip(({ copiedVm }) => copiedVm);
   const mayHave = useApp((app) => mayHaveMessages(app, copied));
   return (
@@ -47,7 +46,7 @@ export function WithMessages({ accountId, children }: WithMessagesProps) {
     >
       {children}
       {/* Under the pointer the strip neither appears nor disappears. */}
-      {(mayHave || isOver) && <Messages accountId={accountId} isOver={isOver} strip={strip} />}
+      {(mayHave || isOver) && <Messages accountId={accountId} isOver={isOver} />}
     </div>
   );
 }

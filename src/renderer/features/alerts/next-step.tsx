@@ -66,20 +66,14 @@ export function Step({ step }: { readonly step: NextStep }) {
           tone={step.kind === 'signIn' ? 'primary' : 'link'}
         />
       );
-    case 'refresh':
-      return (
-        <RequestButton
-          label="Try again"
-          request={() => bridge.refresh({ accountId: step.accountId })}
-        />
-      );
-    case 'openLoginPage':
-      return (
-        <RequestButton
-          label="Open login page"
-          request={() => bridge.openLoginPage({ accountId: step.accountId })}
-        />
-      );
+    case 'refresh': {
+      const { accountId } = step;
+      return <RequestButton label="Try again" request={() => bridge.refresh({ accountId })} />;
+    }
+    case 'openLoginPage': {
+      const open = () => bridge.openLoginPage({ accountId: step.accountId });
+      return <RequestButton label="Open login page" request={open} />;
+    }
     case 'setUpNames':
       return (
         <>
