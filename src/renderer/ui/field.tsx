@@ -66,9 +66,19 @@ interface InputProps extends Omit<ComponentProps<'input'>, 'onChange'> {
   readonly onCommit?: (text: string) => void;
 }
 
-export interface FieldProps extends FieldTexts, InputProps {}
+/** Text before and after a figure, such as `$` and `/h`. */
+export interface Unit {
+  readonly before?: string;
+  readonly after?: string;
+}
 
-export function TextInput(
+export interface FieldProps extends FieldTexts, InputProps {
+  readonly suggestions?: readonly string[];
+  /** Inside the box, which is at the right of the label: small for a figure, wider for money and text. Missing: the box is below the label, as wide as the panel. */
+  readonly unit?: Unit | undefined;
+}
+
+function TextInput(
   props: InputProps & { readonly input: FramedInput; readonly className: string },
 ) {
   const { input, className, onChange, onCommit, isFocusedFirst = false, ...attributes } = props;
@@ -98,30 +108,46 @@ export function TextInput(
   );
 }
 
-interface WideFieldProps extends FieldProps {
-  readonly suggestions?: readonly string[];
-}
-
-export function Field({ suggestions, label, hint, problem, ...field }: WideFieldProps) {
+export function Field({ unit, suggestions, label, hint, problem, ...field }: FieldProps) {
+  const isFigure = unit?.before === undefined && unit?.after !== undefined;
   return (
-    <SettingRow hint={hint} isWide label={label} problem={problem}>
-      {(input) => (
-        <>
-          <TextInput
-            {...field}
-            className="h-7 w-full rounded-md border border-edge bg-raised px-2 aria-invalid:border-amber"
-            input={input}
-            list={suggestions && `${input.id}-list`}
-          />
-          {suggestions && (
-            <datalist id={`${input.id}-list`}>
-              {suggestions.map((value) => (
-                <option key={value} value={value} />
-              ))}
-            </datalist>
-          )}
-        </>
-      )}
+    <SettingRow hint={hint} isWide={unit === undefined} label={label} problem={problem}>
+      {(input) =>
+        unit === undefined ? (
+          <>
+            <TextInput
+              {...field}
+              className="h-7 w-full rounded-md border border-edge bg-raised px-2 aria-invalid:border-amber"
+              input={input}
+              list={suggestions && `${input.id}-list`}
+            />
+            {suggestions && (
+              <datalist id={`${input.id}-list`}>
+                {suggestions.map((value) => (
+                  <option key={value} value={value} />
+                ))}
+              </datalist>
+            )}
+          </>
+        ) : (
+          // The focus outline surrounds text and unit.
+          <span
+            className={`flex h-7 max-w-full items-center rounded-md border border-edge bg-raised px-1.5 has-aria-invalid:border-amber has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent ${isFigure ? 'w-16' : 'w-30'}`}
+          >
+            <span aria-hidden="true" className="text-quiet">
+              {unit.before}
+            </span>
+            <TextInput
+              {...field}
+              className="min-w-0 grow bg-transparent outline-none"
+              input={input}
+            />
+            <span aria-hidden="true" className="text-quiet">
+              {unit.after}
+            </span>
+          </span>
+        )
+      }
     </SettingRow>
   );
 }

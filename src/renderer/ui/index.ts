@@ -1,5 +1,6 @@
 export { Button, IconButton } from './button.tsx';
-export { CodeField, Field, type FieldProps, SettingRow, useTyped } from './field.tsx';
+export { Check, Choice, Switch, Toggle } from './controls.tsx';
+export { CodeField, Field, type FieldProps, SettingRow, type Unit, useTyped } from './field.tsx';
 export { AccountMark, Icon, type IconName, Logo, Meter, StatusMark } from './icon.tsx';
 export { keyed } from './keyed.ts';
 export { lazy, useLoaded } from './lazy.tsx';
@@ -10,7 +11,6 @@ export type { MenuItem, PopupMenuProps } from './popup-menu.tsx';
 export { RefusalText, RequestButton, RetryIn, useAnswer, useRequest } from './request.tsx';
 export { Loading, ScreenFrame, ScreenSection } from './screen.tsx';
 export { optionsOf, Segments, Select } from './select.tsx';
-export { Check, Choice, Switch, Toggle, type Unit, UnitField } from './setting-row.tsx';
 export { Sheet, type SheetProps } from './sheet.tsx';
 export { useShortcuts } from './shortcuts.ts';
 export { ago, fromNow, stopwatch, useMinute, useSecond } from './time.ts';

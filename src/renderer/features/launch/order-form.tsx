@@ -17,7 +17,6 @@ import {
   Field,
   Money,
   RefusalText,
-  UnitField,
   useMinute,
   useRequest,
 } from '../../ui/index.ts';
@@ -114,7 +113,7 @@ function OrderFields({ form }: FieldsProps) {
   return (
     <>
       {hasName && (
-        <UnitField
+        <Field
           label="Name"
           name="name"
           onChange={(name) => change({ name })}
@@ -126,7 +125,7 @@ function OrderFields({ form }: FieldsProps) {
       )}
       <ImageField form={form} />
       {disk !== null && (
-        <UnitField
+        <Field
           hint={`At least ${disk.min} GB`}
           label="Disk"
           name="diskGb"
@@ -138,7 +137,7 @@ function OrderFields({ form }: FieldsProps) {
         />
       )}
       {minBid !== null && (
-        <UnitField
+        <Field
           hint={hide(`At least ${formatRate(minBid)}. The VM is paused when outbid.`)}
           label="Your bid"
           name="bid"

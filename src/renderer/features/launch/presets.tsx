@@ -5,15 +5,7 @@ import type { PresetOrder } from '../../../shared/launch/preset-order.ts';
 import { PROVIDERS } from '../../../shared/providers/providers.ts';
 import { usePreferences } from '../../preferences.ts';
 import { go, useHiding } from '../../store.ts';
-import {
-  Button,
-  Field,
-  IconButton,
-  RefusalText,
-  ScreenSection,
-  UnitField,
-  useTyped,
-} from '../../ui/index.ts';
+import { Button, Field, IconButton, RefusalText, ScreenSection, useTyped } from '../../ui/index.ts';
 import { LaunchButton } from './launch-buttons.tsx';
 
 /** `2 × H100 SXM 80 GB · Cloud secure · up to $3.00/h`. */
@@ -110,7 +102,7 @@ export function SavePreset({ order, limit }: SavePresetProps) {
           name="presetName"
           suggestions={presets.map((preset) => preset.name)}
         />
-        <UnitField
+        <Field
           {...price.field}
           label="Highest price"
           name="presetLimit"

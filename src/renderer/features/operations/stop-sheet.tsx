@@ -19,7 +19,7 @@ import {
 import { erasesAll, operationLabel } from '../../../shared/operations/operations.ts';
 import { stopLackOf } from '../../../shared/providers/providers.ts';
 import { bridge, useApp, useHiding, type VmOfAccount } from '../../store.ts';
-import { Check, Money, Segments, Sheet, UnitField, useMinute } from '../../ui/index.ts';
+import { Check, Field, Money, Segments, Sheet, useMinute } from '../../ui/index.ts';
 import { REMINDS_ONLY } from '../auto-stop/stop-later.tsx';
 
 const NOW = 'now';
@@ -79,7 +79,7 @@ export function When({ label, when, first, problem, effect, onChoose }: WhenProp
   return (
     <>
       <Segments label={label} onChange={onChoose} options={options} value={when} />
-      <UnitField
+      <Field
         hint="7pm, 90m, idle 2h, $40"
         label="Other time or amount"
         name="autoStop"

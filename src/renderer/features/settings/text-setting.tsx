@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { Answer } from '../../../shared/ipc/bridge.ts';
 import type { PreferencesChange } from '../../../shared/settings/preferences.ts';
 import { bridge, useApp } from '../../store.ts';
-import { Field, Toggle, type Unit, UnitField, useRequest } from '../../ui/index.ts';
+import { Field, Toggle, type Unit, useRequest } from '../../ui/index.ts';
 
 interface PreferenceToggleProps {
   readonly name:
@@ -69,5 +69,5 @@ export function TextSetting(props: TextSettingProps) {
     problem: refusal && `${refusal.message} ${refusal.action}`,
     value: text,
   };
-  return isWide ? <Field {...field} /> : <UnitField {...field} unit={unit} />;
+  return <Field {...field} unit={isWide ? undefined : unit} />;
 }

@@ -1,11 +1,4 @@
-import {
-  type Ask,
-  type FieldProps,
-  type FieldTexts,
-  type FramedInput,
-  SettingRow,
-  TextInput,
-} from './field.tsx';
+import { type Ask, type FieldTexts, type FramedInput, SettingRow } from './field.tsx';
 import { Select, type SelectProps } from './select.tsx';
 
 type Change<T> = (value: T, ask: Ask) => void;
@@ -77,42 +70,5 @@ export function Check({ label, isOn, onChange }: CheckProps) {
       />
       {label}
     </label>
-  );
-}
-
-/** Text before and after a figure, such as `$` and `/h`. */
-export interface Unit {
-  readonly before?: string;
-  readonly after?: string;
-}
-
-interface UnitFieldProps extends FieldProps {
-  readonly unit: Unit;
-}
-
-/** A single-line input at the right of its label, with its unit inside the box. Money and text get the wider box. */
-export function UnitField({ unit, label, hint, problem, ...field }: UnitFieldProps) {
-  const isFigure = unit.before === undefined && unit.after !== undefined;
-  return (
-    <SettingRow hint={hint} label={label} problem={problem}>
-      {(input) => (
-        // The focus outline surrounds text and unit.
-        <span
-          className={`flex h-7 max-w-full items-center rounded-md border border-edge bg-raised px-1.5 has-aria-invalid:border-amber has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent ${isFigure ? 'w-16' : 'w-30'}`}
-        >
-          <span aria-hidden="true" className="text-quiet">
-            {unit.before}
-          </span>
-          <TextInput
-            {...field}
-            className="min-w-0 grow bg-transparent outline-none"
-            input={input}
-          />
-          <span aria-hidden="true" className="text-quiet">
-            {unit.after}
-          </span>
-        </span>
-      )}
-    </SettingRow>
   );
 }
