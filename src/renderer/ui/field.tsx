@@ -3,7 +3,7 @@ import { RefusalText, useRequest } from './request.tsx';
 
 export interface FramedInput {
   readonly id: string;
-  readonly 'aria-describedby': string | undefined;
+  readonly 'aria-describedby': string;
   readonly 'aria-invalid': boolean;
 }
 
@@ -26,12 +26,8 @@ interface SettingRowProps extends FieldTexts {
 export function SettingRow({ isWide = false, children, label, hint, problem }: SettingRowProps) {
   const id = useId();
   const { refusal, ask } = useRequest();
-  const note = problem ?? hint;
-  const input: FramedInput = {
-    id,
-    'aria-describedby': note === undefined ? undefined : `${id}-note`,
-    'aria-invalid': problem != null,
-  };
+  const note = `${id}-note`;
+  const input = { id, 'aria-describedby': note, 'aria-invalid': problem != null };
   const frame = isWide
     ? 'grid grid-cols-[minmax(0,1fr)] gap-1'
     : 'flex min-h-7 flex-wrap items-start justify-between gap-x-3';
@@ -41,15 +37,13 @@ export function SettingRow({ isWide = false, children, label, hint, problem }: S
         <label className="block font-medium" htmlFor={id}>
           {label}
         </label>
-        {note !== undefined && (
-          <p
-            aria-live="polite"
-            className={`text-small ${problem == null ? 'text-quiet' : 'text-amber'}`}
-            id={`${id}-note`}
-          >
-            {note}
-          </p>
-        )}
+        <p
+          aria-live="polite"
+          className={`text-small empty:hidden ${problem == null ? 'text-quiet' : 'text-amber'}`}
+          id={note}
+        >
+          {problem ?? hint}
+        </p>
       </div>
       <span className={isWide ? 'contents' : 'flex min-h-7 min-w-0 max-w-full items-center gap-3'}>
         {children(input, ask)}

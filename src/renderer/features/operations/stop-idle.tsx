@@ -37,19 +37,21 @@ function Name({ vm, accountId, text: why }: ReviewedVm) {
   );
 }
 
+/** Whether it can't be stopped that way. */
+const isOff = (one: ReviewedVm, when: When) => when === 'later' && !isIdle(one);
+
 interface RowProps {
   readonly one: ReviewedVm;
+  readonly when: When;
   readonly result: Results[string] | undefined;
-  /** An auto-stop that the user set. */
-  readonly replaces: boolean;
   readonly isOn: boolean;
-  /** It can't be stopped that way. */
-  readonly isOff: boolean;
   onChange(isOn: boolean): void;
 }
 
-function Row({ one, result, replaces, isOn, isOff, onChange }: RowProps) {
+function Row({ one, when, result, isOn, onChange }: RowProps) {
   const { key, vm, effects } = one;
+  const hasAutoStop = useApp(({ autoStops }) => autoStops[key]?.limit != null);
+  const isDisabled = isOff(one, when) || result === 'sent';
   const { perHour } = vm.billed;
   const hide = useHiding();
   return (
@@ -59,7 +61,7 @@ function Row({ one, result, replaces, isOn, isOff, onChange }: RowProps) {
           aria-describedby={key}
           checked={isOn}
           className="accent-accent"
-          disabled={isOff}
+          disabled={isDisabled}
           onChange={({ currentTarget }) => onChange(currentTarget.checked)}
           type="checkbox"
         />
@@ -69,10 +71,10 @@ function Row({ one, result, replaces, isOn, isOff, onChange }: RowProps) {
       <p className="pl-5 text-quiet text-small" id={key}>
         {result === 'sent'
           ? 'Requested.'
-          : isOff
+          : isDisabled
             ? 'Not idle, so it can only be stopped now.'
             : hide(effects.join(' '))}
-        {replaces && ' Replaces its auto-stop.'}
+        {when === 'later' && isIdle(one) && hasAutoStop && ' Replaces its auto-stop.'}
       </p>
       <RefusalText refusal={typeof result === 'object' ? result : null} />
     </li>
@@ -122,11 +124,7 @@ export function StopIdle() {
   /** The first stop of an account that is not proven is confirmed twice. */
   const [isAskedAgain, setAskedAgain] = useState(false);
   const hide = useHiding();
-  const autoStops = useApp((app) => app.autoStops);
-  const isReplaced = (one: ReviewedVm) =>
-    when === 'later' && !isOff(one) && autoStops[one.key]?.limit != null;
-  const isOff = (one: ReviewedVm) => when === 'later' && !isIdle(one);
-  const open = stoppable.filter((one) => results[one.key] !== 'sent' && !isOff(one));
+  const open = stoppable.filter((one) => results[one.key] !== 'sent' && !isOff(one, when));
   const chosen = open.filter((one) => !unchecked.includes(one.key));
   const vms = chosen.length === 1 ? '1 VM' : `${chosen.length} VMs`;
   async function stop(): Promise<void> {
@@ -151,7 +149,6 @@ export function StopIdle() {
         <ul className="grid gap-3 empty:hidden">
           {stoppable.map((one) => (
             <Row
-              isOff={isOff(one) || results[one.key] === 'sent'}
               isOn={chosen.includes(one)}
               key={one.key}
               onChange={(isOn) =>
@@ -160,8 +157,8 @@ export function StopIdle() {
                 )
               }
               one={one}
-              replaces={isReplaced(one)}
               result={results[one.key]}
+              when={when}
             />
           ))}
         </ul>
@@ -170,11 +167,9 @@ export function StopIdle() {
           <>
             <Segments label="When" onChange={setWhen} options={WHEN} value={when} />
             {stoppable.some(isIdle) && <p className="text-quiet text-small">{IDLE_HINT}</p>}
-            {isAskedAgain && when === 'now' && (
-              <p className="text-amber" role="alert">
-                {FIRST_STOP}
-              </p>
-            )}
+            <p className="text-amber empty:hidden" role="alert">
+              {isAskedAgain && when === 'now' && FIRST_STOP}
+            </p>
             <div className="flex flex-wrap items-center justify-between gap-2">
               <span aria-live="polite" className="text-quiet">
                 {hide(savingsText(chosen) ?? '')}

@@ -167,11 +167,9 @@ export function StopSheet(props: OperationSheetProps) {
           )}
         </>
       )}
-      {isAskedAgain && when === NOW && (
-        <p className="text-amber" role="alert">
-          {FIRST_STOP}
-        </p>
-      )}
+      <p className="text-amber empty:hidden" role="alert">
+        {isAskedAgain && when === NOW && FIRST_STOP}
+      </p>
     </Sheet>
   );
 }

@@ -1,8 +1,7 @@
 import { type FormEvent, useState } from 'react';
-import type { VmLogin } from '../../../shared/domain/vm.ts';
 import type { RequestOutput } from '../../../shared/ipc/contract.ts';
-import { EMPTY_LOGIN, isSet, vmKey } from '../../../shared/ssh/ssh-state.ts';
-import { bridge, useApp, type VmTarget } from '../../store.ts';
+import { EMPTY_LOGIN, isSet } from '../../../shared/ssh/ssh-state.ts';
+import { bridge, useApp, type VmOfAccount, type VmTarget } from '../../store.ts';
 import { Button, CodeField, Field, RequestButton, useRequest } from '../../ui/index.ts';
 import { LoginForm } from './ssh-login.tsx';
 
@@ -35,13 +34,9 @@ export function PortForward({ accountId, vmId }: VmTarget) {
   );
 }
 
-interface VmLoginFormProps extends VmTarget {
-  /** The login that the provider names; null: it names none. */
-  readonly provided: VmLogin | null;
-}
-
-export function VmLoginForm({ accountId, vmId, provided }: VmLoginFormProps) {
-  const login = useApp(({ ssh }) => ssh.logins.vms[vmKey(accountId, vmId)]) ?? EMPTY_LOGIN;
+export function VmLoginForm({ vm, target, vmKey }: VmOfAccount) {
+  const login = useApp(({ ssh }) => ssh.logins.vms[vmKey]) ?? EMPTY_LOGIN;
+  const port = vm.login?.port ?? null;
   return (
     <details className="min-w-0">
       <summary className="w-fit cursor-pointer font-medium text-accent">
@@ -50,13 +45,9 @@ export function VmLoginForm({ accountId, vmId, provided }: VmLoginFormProps) {
       <div className="grid gap-2 pt-2">
         <p className="text-quiet text-small">
           Empty fields use the login from Settings.
-          {provided?.port != null && ` Its port is ${provided.port}, set by the provider.`}
+          {port !== null && ` Its port is ${port}, set by the provider.`}
         </p>
-        <LoginForm
-          hasPort={provided?.port == null}
-          login={login}
-          scope={{ kind: 'vm', accountId, vmId }}
-        />
+        <LoginForm hasPort={port === null} login={login} scope={{ kind: 'vm', ...target }} />
       </div>
     </details>
   );

@@ -91,24 +91,17 @@ function RateNote({ limit, asOf }: Omit<RateProps, 'rate'>) {
   );
 }
 
-interface CostProps {
-  readonly label: string;
-  /** Before the hint. */
-  readonly day?: string;
-  /** The usage that a click shows. */
-  readonly usage: keyof CostsOfApp;
-}
-
-/** A cost until now. The pointer and the focus show what it will be. */
-function Cost({ label, day = '', usage }: CostProps) {
+/** A cost until now. The pointer and the focus show what it will be, a click its usage. */
+function Cost({ period }: { readonly period: keyof CostsOfApp }) {
   const now = useMinute();
   const [hasMore, setMore] = useState(false);
   const costs = useApp((app) => app.costs);
   const isBilled = useApp(({ accounts }) => accounts.some(({ can }) => can.includes('usage')));
-  const isLeast = useApp((app) => leastOf(app) === usage);
-  const { amount, isAtLeast } = shownCost({ costs }, usage, now);
+  const isLeast = useApp((app) => leastOf(app) === period);
+  const { amount, isAtLeast } = shownCost({ costs }, period, now);
+  const day = period === 'today' ? otherUtcDay(now) : null;
   const hint =
-    day +
+    (day === null ? '' : `${day}. `) +
     (isAtLeast || !isBilled
       ? 'Some costs aren’t reported yet. Show usage'
       : 'Billed so far, plus the current rate. Show usage');
@@ -118,17 +111,17 @@ function Cost({ label, day = '', usage }: CostProps) {
       onPointerEnter={() => setMore(true)}
       title={hint}
     >
-      <dt className="text-quiet">{label}</dt>
+      <dt className="text-quiet">{period === 'today' ? 'Today' : monthName(now)}</dt>
       <dd className="text-right">
         <button
           className="-my-1 min-h-6 underline-offset-2 hover:underline"
-          onClick={() => go({ kind: 'usage', preset: usage })}
+          onClick={() => go({ kind: 'usage', preset: period })}
           onFocus={() => setMore(true)}
           type="button"
         >
           <Money amount={amount} isAtLeast={isLeast} />
           <span className="sr-only"> {hint}</span>
-          {hasMore && <Outlook hint={hint} period={usage} />}
+          {hasMore && <Outlook hint={hint} period={period} />}
         </button>
       </dd>
     </div>
@@ -143,7 +136,6 @@ export function SpendHeader() {
   const at = useApp((app) => appFreshness(app).asOf);
   const limit = threshold.isOn ? threshold.limit : null;
   const rateProps = { rate, limit, asOf: at === null ? null : asOfTime(at, now) };
-  const day = otherUtcDay(now);
   return (
     <header className="grid h-22 shrink-0 grid-cols-[minmax(0,1fr)_auto] auto-rows-[16px] grid-rows-[32px_16px] content-center items-center gap-x-4 gap-y-1 border-line border-b pr-10 pl-4 text-small max-[299px]:h-31 max-[299px]:pr-4 max-[299px]:grid-cols-[minmax(0,1fr)] max-[299px]:grid-rows-[32px_repeat(3,16px)]">
       {/* What does not fit wraps out of sight. */}
@@ -153,8 +145,8 @@ export function SpendHeader() {
       </div>
       <RateNote {...rateProps} />
       <dl className="col-start-2 row-span-2 row-start-1 grid grid-cols-[auto_auto] grid-rows-subgrid items-center gap-x-3 max-[299px]:col-start-1 max-[299px]:row-start-3 max-[299px]:grid-cols-[1fr_auto]">
-        <Cost day={day === null ? '' : `${day}. `} label="Today" usage="today" />
-        <Cost label={monthName(now)} usage="month" />
+        <Cost period="today" />
+        <Cost period="month" />
       </dl>
       {byAccount.length > 0 && <AccountBar />}
     </header>

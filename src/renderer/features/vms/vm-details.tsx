@@ -63,7 +63,8 @@ function Fields({ title, fields }: VmFieldGroup) {
   );
 }
 
-function More({ vm, account, target, vmKey }: VmOfAccount) {
+function More(own: VmOfAccount) {
+  const { vm, account, target, vmKey } = own;
   const { obstacle, notRunning, isShellOnly } = useLoginWays(vm, account);
   const mayLogIn = obstacle === null && notRunning === null;
   const firstSeen = useApp((app) => app.firstSeen[vmKey] ?? null);
@@ -73,7 +74,7 @@ function More({ vm, account, target, vmKey }: VmOfAccount) {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 pt-3">
         {mayLogIn && !isShellOnly && <PortForward {...target} />}
         {mayLogIn && <HostKey {...target} />}
-        {vm.phase !== 'destroyed' && <VmLoginForm {...target} provided={vm.login ?? null} />}
+        {vm.phase !== 'destroyed' && <VmLoginForm {...own} />}
         {vmFields(vm, firstSeen).map((group) => (
           <Fields key={group.title} {...group} />
         ))}
