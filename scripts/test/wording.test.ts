@@ -62,7 +62,7 @@ test.each([
   ['src/shared/providers/providers.ts', 'RunPod doesn’t share your balance.'],
   ['src/cli/commands.ts', 'Print Prometheus metrics'],
   ['src/cli/options.ts', 'Copy settings from a preset'],
-  ['src/renderer/features/alerts/alerts.tsx', 'Snooze all'],
+  ['src/renderer/features/alerts/next-step.tsx', 'Snooze all'],
   ['src/renderer/features/vms/vm-details.tsx', 'hasn’t reported its current cost.'],
   ['src/main/tray/menu-item.ts', 'Open GPU Tray'],
   ['simulator/options.ts', 'port on 127.0.0.1, 0 for a free one'],

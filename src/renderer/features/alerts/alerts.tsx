@@ -213,7 +213,7 @@ export function Alerts() {
             value={part}
           />
         </div>
-        {part === 'open' && loud.length > 1 && <SnoozeMenu alerts={loud} label="Snooze all" />}
+        {part === 'open' && loud.length > 1 && <SnoozeMenu alerts={loud} />}
       </div>
       {part === 'open' ? <Open /> : <Rules />}
     </ScreenFrame>

@@ -14,12 +14,7 @@ import { useStrip } from './strip.ts';
 
 const SNOOZE_LABELS = { hour: '1 hour', tomorrow: 'Until tomorrow' } as const;
 
-interface SnoozeMenuProps {
-  readonly alerts: readonly Alert[];
-  readonly label: string;
-}
-
-export function SnoozeMenu({ alerts, label }: SnoozeMenuProps) {
+export function SnoozeMenu({ alerts }: { readonly alerts: readonly Alert[] }) {
   const { refusal, ask } = useRequest();
   const snoozeAll = async (snooze: Snooze) => {
     for (const { id } of alerts)
@@ -31,7 +26,7 @@ export function SnoozeMenu({ alerts, label }: SnoozeMenuProps) {
   }));
   return (
     <>
-      <Menu items={items} label={label} />
+      <Menu items={items} label={alerts.length > 1 ? 'Snooze all' : 'Snooze'} />
       <RefusalText refusal={refusal} />
     </>
   );
@@ -44,7 +39,7 @@ export function Step({ step }: { readonly step: NextStep }) {
       const vm = accountId === null || vmId === null ? null : { accountId, vmId };
       return (
         <>
-          <SnoozeMenu alerts={[step.alert]} label="Snooze" />
+          <SnoozeMenu alerts={[step.alert]} />
           <RequestButton
             hint={vm ? `Mute all alerts of ${name ?? ''}` : 'Mute until this alert ends'}
             label="Mute"
