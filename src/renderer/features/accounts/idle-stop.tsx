@@ -10,30 +10,13 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 const OFF = 0;
 const DURATIONS = [OFF, 0.5, 1, 2, 4, 8, 24].map((hours) => hours * HOUR_MS);
 
-function StopsNow({ account, ms }: { readonly account: AppAccount; readonly ms: number }) {
-  const app = useApp((all) => all);
-  const { stops, reminders } = defaultStopsNow(app, account);
-  return (
-    <>
-      <p className="break-words">
-        {stops === ''
-          ? 'All running VMs already have an auto-stop.'
-          : `Now: ${stops}. Each stops once idle for ${exactDuration(ms)} from now on.`}
-      </p>
-      {reminders !== '' && (
-        <p className="break-words">
-          Reminder only: {reminders}. Stopping may erase everything, or isn’t possible from here.
-        </p>
-      )}
-    </>
-  );
-}
-
 /** Turned on, or for another duration, only after a confirmation that names the VMs. */
 export function IdleStopSetting({ account }: { readonly account: AppAccount }) {
   const { id: accountId, turnedOn } = account;
   const { idleStopMs = OFF } = turnedOn;
   const [wanted, setWanted] = useState<number | null>(null);
+  const app = useApp((all) => all);
+  const { stops, reminders } = defaultStopsNow(app, account);
   const change = (ms: number) =>
     bridge.changeAccount({ accountId, idleStopMs: ms === OFF ? null : ms });
   return (
@@ -54,7 +37,17 @@ export function IdleStopSetting({ account }: { readonly account: AppAccount }) {
           title={`Stop idle VMs of ${printable(account.label)} after ${exactDuration(wanted)}?`}
           tone="primary"
         >
-          <StopsNow account={account} ms={wanted} />
+          <p className="break-words">
+            {stops === ''
+              ? 'All running VMs already have an auto-stop.'
+              : `Now: ${stops}. Each stops once idle for ${exactDuration(wanted)} from now on.`}
+          </p>
+          {reminders !== '' && (
+            <p className="break-words">
+              Reminder only: {reminders}. Stopping may erase everything, or isn’t possible from
+              here.
+            </p>
+          )}
           <p className="text-quiet">
             New VMs get it too. You’re notified first and can keep them running. This computer must
             be awake and online.

@@ -47,29 +47,9 @@ function OperationSheet(props: OperationSheetProps) {
   );
 }
 
-/** Why an operation failed, is not confirmed or not possible, below the row of buttons. */
-function Notes({ vm, account, vmKey }: VmOfAccount) {
-  const pending = useApp(({ operations }) => operations[vmKey]);
-  const reasons = new Set(Object.values(vm.refusals ?? {}));
-  return (
-    <>
-      {pending?.isOverdue && (
-        <p className="order-last basis-full text-amber" role="status">
-          {pending.answer ?? overdueDetail(pending.operation, null, serviceName([account]))}
-        </p>
-      )}
-      {[...reasons].map((reason) => (
-        <p className="order-last basis-full text-quiet" key={reason}>
-          Not possible now: {printable(reason)}
-        </p>
-      ))}
-    </>
-  );
-}
-
 /** The VM's buttons in a row, as far as the provider can, and the sheet of the operation that is asked for. */
 export function Actions(own: VmOfAccount) {
-  const { vm, account, target } = own;
+  const { vm, account, target, vmKey } = own;
   const { obstacle, notRunning, hasTerminal, hasConsole } = useLoginWays(vm, account);
   const operation = useNavigation(
     ({ screen }) => (screen.kind === 'vm' && screen.operation) || null,
@@ -77,6 +57,7 @@ export function Actions(own: VmOfAccount) {
   const app = useApp((state) => state);
   // A VM that may be gone has no operations.
   const offered = vm.phase === 'unconfirmed' ? [] : vmOperations(app, account, vm);
+  const pending = app.operations[vmKey];
   const refused = app.refusedWrites[account.id];
   // Not in the sheet, which closes when the request is sent.
   const { refusal, ask } = useRequest();
@@ -92,6 +73,7 @@ export function Actions(own: VmOfAccount) {
   useEffect(() => {
     if (isOutdated) closeOutdated();
   }, [isOutdated]);
+  const reasons = refusal === null ? new Set(Object.values(vm.refusals ?? {})) : [];
   const mayLogIn = obstacle === null && notRunning === null;
   const send = (request: Promise<Answer<void>>) => {
     close();
@@ -131,7 +113,17 @@ export function Actions(own: VmOfAccount) {
         label={menuLabel(vmName(vm))}
       />
       <ActStatus target={target} />
-      {refusal === null && <Notes {...own} />}
+      {/* Why an operation failed, is not confirmed or not possible, below the row of buttons. */}
+      {refusal === null && pending?.isOverdue && (
+        <p className="order-last basis-full text-amber" role="status">
+          {pending.answer ?? overdueDetail(pending.operation, null, serviceName([account]))}
+        </p>
+      )}
+      {[...reasons].map((reason) => (
+        <p className="order-last basis-full text-quiet" key={reason}>
+          Not possible now: {printable(reason)}
+        </p>
+      ))}
       <RefusalText refusal={refusal} />
       <AdvisedConsole accountId={account.id} advice={refusal?.action ?? null} />
       {opened !== null && (

@@ -16,24 +16,6 @@ const STATES: Readonly<Record<IncludeState, string>> = {
   unknown: 'ssh reports an error in your SSH config. Run ssh -G localhost to see it.',
 };
 
-interface PatternNoteProps {
-  readonly pattern: NonNullable<Preview['pattern']>;
-  readonly onPrefix: (prefix: string) => void;
-}
-
-function PatternNote({ pattern, onPrefix }: PatternNoteProps) {
-  const { options, other } = pattern;
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-1">
-      <p className="break-words" role="status">
-        {describePattern(pattern)}
-      </p>
-      <p className="code-font break-words whitespace-pre-wrap select-text">{options.join('\n')}</p>
-      {other !== null && <Button label={`Use ${other}- instead`} onClick={() => onPrefix(other)} />}
-    </div>
-  );
-}
-
 /** The lines to add, or to paste where GPU Tray cannot add them. */
 function IncludeLines({ path, target, lines, obstacle }: Preview) {
   const shown = lines.join('\n');
@@ -96,6 +78,7 @@ export function ShortNames() {
   };
 
   const canAdd = preview?.obstacle === null;
+  const other = preview?.pattern?.other ?? null;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2" ref={box} tabIndex={-1}>
       {preview === null ? (
@@ -112,7 +95,17 @@ export function ShortNames() {
       ) : (
         <>
           {preview.pattern !== null && (
-            <PatternNote onPrefix={changePrefix} pattern={preview.pattern} />
+            <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-1">
+              <p className="break-words" role="status">
+                {describePattern(preview.pattern)}
+              </p>
+              <p className="code-font break-words whitespace-pre-wrap select-text">
+                {preview.pattern.options.join('\n')}
+              </p>
+              {other !== null && (
+                <Button label={`Use ${other}- instead`} onClick={() => changePrefix(other)} />
+              )}
+            </div>
           )}
           {preview.lines.length === 0 ? (
             <p role="status">{preview.obstacle}</p>
