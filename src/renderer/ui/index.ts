@@ -11,6 +11,6 @@ export type { MenuItem, PopupMenuProps } from './popup-menu.tsx';
 export { RefusalText, RequestButton, RetryIn, useAnswer, useRequest } from './request.tsx';
 export { Loading, ScreenFrame, ScreenSection } from './screen.tsx';
 export { optionsOf, Segments, Select } from './select.tsx';
-export { Sheet, type SheetProps } from './sheet.tsx';
+export { ConfirmDialog, Sheet } from './sheet.tsx';
 export { useShortcuts } from './shortcuts.ts';
 export { ago, fromNow, stopwatch, useMinute, useSecond } from './time.ts';

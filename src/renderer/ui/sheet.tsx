@@ -1,8 +1,10 @@
 import { type ReactNode, useId, useState } from 'react';
+import type { Answer } from '../../shared/ipc/bridge.ts';
 import { Button } from './button.tsx';
 import { Field } from './field.tsx';
+import { RefusalText, useRequest } from './request.tsx';
 
-export interface SheetProps {
+interface SheetProps {
   readonly title: string;
   readonly figure?: ReactNode;
   /** Displayed name of the VM, which is typed before; by default nothing is typed. */
@@ -94,5 +96,24 @@ export function Sheet({ title, figure, typedName = null, label, tone, ...sheet }
         </div>
       </form>
     </dialog>
+  );
+}
+
+interface ConfirmDialogProps extends Pick<SheetProps, 'title' | 'label' | 'tone'> {
+  readonly children: ReactNode;
+  readonly request: () => Promise<Answer<void>>;
+  readonly onClose: () => void;
+}
+
+/** Sends a request once the user has confirmed it; stays open while it is refused. */
+export function ConfirmDialog({ children, request, onClose, ...sheet }: ConfirmDialogProps) {
+  const { isBusy, refusal, ask } = useRequest();
+  const send = async () => {
+    if ((await ask(request())).ok) onClose();
+  };
+  return (
+    <Sheet {...sheet} effects={children} isBusy={isBusy} onCancel={onClose} onConfirm={send}>
+      <RefusalText refusal={refusal} />
+    </Sheet>
   );
 }

@@ -5,9 +5,16 @@ import { printable } from '../../../shared/format/index.ts';
 import { GPU_QUERY } from '../../../shared/gpu-load/gpu-query.ts';
 import type { Answer } from '../../../shared/ipc/bridge.ts';
 import { bridge } from '../../store.ts';
-import { Button, CodeField, Field, RefusalText, Toggle, useRequest } from '../../ui/index.ts';
+import {
+  Button,
+  CodeField,
+  ConfirmDialog,
+  Field,
+  RefusalText,
+  Toggle,
+  useRequest,
+} from '../../ui/index.ts';
 import { TextSetting } from '../settings/text-setting.tsx';
-import { ConfirmDialog } from './confirm-dialog.tsx';
 
 interface FieldProps {
   readonly account: AppAccount;

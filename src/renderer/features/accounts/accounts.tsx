@@ -12,6 +12,7 @@ import { bridge, go, useAccount, useApp } from '../../store.ts';
 import {
   AccountMark,
   Button,
+  ConfirmDialog,
   Icon,
   Money,
   RequestButton,
@@ -21,7 +22,6 @@ import {
   useMinute,
 } from '../../ui/index.ts';
 import { AccountName, GpuLoadSetting, ServiceProfileEditor, WriteKey } from './account-fields.tsx';
-import { ConfirmDialog } from './confirm-dialog.tsx';
 import { ConsoleLink, ConsoleUrl, NoBalance } from './console.tsx';
 import { IdleStopSetting } from './idle-stop.tsx';
 import { SignInForm } from './sign-in-form.tsx';

@@ -4,8 +4,7 @@ import { exactDuration } from '../../../shared/auto-stop/auto-stop.ts';
 import { defaultStopsNow } from '../../../shared/auto-stop/default-stop.ts';
 import { HOUR_MS, printable } from '../../../shared/format/index.ts';
 import { bridge, useApp } from '../../store.ts';
-import { Choice, optionsOf } from '../../ui/index.ts';
-import { ConfirmDialog } from './confirm-dialog.tsx';
+import { Choice, ConfirmDialog, optionsOf } from '../../ui/index.ts';
 
 const OFF = 0;
 const DURATIONS = [OFF, 0.5, 1, 2, 4, 8, 24].map((hours) => hours * HOUR_MS);

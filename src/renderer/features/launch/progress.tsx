@@ -10,8 +10,7 @@ import { bridge, go, useApp, useHiding, useVm, type VmOfAccount } from '../../st
 import { Button, Money, RequestButton, StatusMark, stopwatch, useSecond } from '../../ui/index.ts';
 import { ConsoleLink } from '../accounts/console.tsx';
 import { AutoStopLine } from '../auto-stop/stop-later.tsx';
-import { LoginSection, useLoginWays } from '../ssh/login-section.tsx';
-import { ActStatus, TerminalButton } from '../vms/action-buttons.tsx';
+import { ActStatus, LoginSection, TerminalButton, useLoginWays } from '../ssh/login-section.tsx';
 import { capitalized } from '../vms/details-messages.ts';
 
 interface ProgressProps {

@@ -23,8 +23,7 @@ import { Button, Menu, RefusalText, ScreenSection, Sheet, useRequest } from '../
 import { AdvisedConsole } from '../accounts/console.tsx';
 import { useAutoStop } from '../auto-stop/stop-later.tsx';
 import { LaunchAgain } from '../launch/launch-buttons.tsx';
-import { useLoginWays } from '../ssh/login-section.tsx';
-import { ActStatus, TerminalButton } from '../vms/action-buttons.tsx';
+import { ActStatus, TerminalButton, useLoginWays } from '../ssh/login-section.tsx';
 import { menuItems } from '../vms/row-menu.tsx';
 import { menuLabel } from '../vms/row-texts.ts';
 import { type OperationSheetProps, StopSheet } from './stop-sheet.tsx';

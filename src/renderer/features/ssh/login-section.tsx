@@ -2,9 +2,16 @@ import type { AppAccount } from '../../../shared/accounts/index.ts';
 import type { Vm } from '../../../shared/domain/vm.ts';
 import { SHELL_ONLY } from '../../../shared/ssh/shell-only.ts';
 import { type LoginWays, loginWays } from '../../../shared/vms/login-ways.ts';
-import { copySsh, isCopied, openTerminal, useResult } from '../../act-on-vm.ts';
-import { go, useApp, type VmOfAccount } from '../../store.ts';
-import { Button, Icon, ScreenSection, useShortcuts } from '../../ui/index.ts';
+import {
+  copySsh,
+  isCopied,
+  openTerminal,
+  refusalOf,
+  resultText,
+  useResult,
+} from '../../act-on-vm.ts';
+import { go, useApp, type VmOfAccount, type VmTarget } from '../../store.ts';
+import { Button, Icon, RefusalText, ScreenSection, useShortcuts } from '../../ui/index.ts';
 import { ConsoleLink } from '../accounts/console.tsx';
 
 export function useLoginWays(vm: Vm, account: AppAccount): LoginWays {
@@ -61,5 +68,32 @@ export function LoginSection({ vm, account, target, vmKey }: VmOfAccount) {
         </div>
       )}
     </ScreenSection>
+  );
+}
+
+/** The result of the VM's last act, below the row of buttons: only announced, unless it is a refusal. */
+export function ActStatus({ target }: { readonly target: VmTarget }) {
+  const result = useResult(target);
+  return (
+    <>
+      <p className="sr-only" role="status">
+        {resultText(result)}
+      </p>
+      <RefusalText refusal={refusalOf(result)} />
+    </>
+  );
+}
+
+export function TerminalButton({ target }: { readonly target: VmTarget }) {
+  const result = useResult(target);
+  return (
+    <Button
+      otherLabel="Opening…"
+      hint="Open in terminal (Ctrl/Cmd+O)"
+      isBusy={result?.act.kind === 'openTerminal' && result.state === 'busy'}
+      label="Open in terminal"
+      onClick={() => openTerminal(target)}
+      tone="primary"
+    />
   );
 }

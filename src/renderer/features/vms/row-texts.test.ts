@@ -8,7 +8,7 @@ import { environment } from '../../../shared/testing/environment.ts';
 import { makeAccount } from '../../../shared/testing/make-account.ts';
 import { NO_ACTIVITY, type VmActivity } from '../../../shared/vms/vm-activity.ts';
 import type { Waste } from '../../../shared/vms/waste-text.ts';
-import { rowTexts } from './row-texts.ts';
+import { rowTexts, splitName } from './row-texts.ts';
 import { entryWith } from './testing/entry.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
@@ -186,4 +186,13 @@ test.each<[Partial<Vm>, string]>([
   [{ cluster: 'cluster_abc123' }, '2 × 4090 · cluster cluster_abc123'],
 ])('names a machine of %j', (vm, what) => {
   expect(line(vm).what).toBe(what);
+});
+
+test.each([
+  ['train-llama', 'train-llama', ''],
+  ['train-llama-3-8b-run-11', 'train-llama-3-8b', '-run-11'],
+  ['1 × RTX PRO 6000 S · 91uv', '1 × RTX PRO 6000 S', ' · 91uv'],
+  ['مرحبا بالعالم שלום', 'مرحبا بالعالم שלום', ''],
+])('splits %j', (name, start, end) => {
+  expect(splitName(name)).toEqual([start, end]);
 });

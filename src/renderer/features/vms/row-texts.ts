@@ -15,6 +15,17 @@ export const menuLabel = (name: string) => `Actions for ${name}`;
 export const clusterLabel = ({ cluster }: Pick<Vm, 'cluster'>) =>
   cluster == null ? '' : `cluster ${clipped(printable(cluster), 24)}`;
 
+/** Characters at the end of a long name that stay visible, such as `-run-11`. */
+const TAIL = 7;
+/** Shorter names always fit. */
+const MIN_SPLIT = 14;
+
+/** Start and end of a name. Only ASCII is split: other scripts join letters or change direction. */
+export function splitName(name: string): readonly [start: string, end: string] {
+  const isSplit = name.length >= MIN_SPLIT && /^[\x20-\x7e×·]+$/.test(name);
+  return isSplit ? [name.slice(0, -TAIL), name.slice(-TAIL)] : [name, ''];
+}
+
 interface Facts {
   readonly app: AppState;
   readonly listed: ListedVm;

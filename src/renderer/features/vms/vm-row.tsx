@@ -15,9 +15,8 @@ import {
 } from '../../ui/index.ts';
 import { useListView } from './list-view.ts';
 import type { OpenRowMenu } from './row-menu.tsx';
-import { menuLabel, type RowTexts } from './row-texts.ts';
+import { menuLabel, type RowTexts, splitName } from './row-texts.ts';
 import type { RowPlace } from './use-rows-in-view.ts';
-import { VmName } from './vm-name.tsx';
 
 interface VmRowProps extends RowTexts, RowPlace {
   readonly result: ActResult | null;
@@ -30,6 +29,29 @@ interface VmRowProps extends RowTexts, RowPlace {
   readonly isLine: boolean;
   /** The same function in all renders. */
   readonly onMenu: (menu: OpenRowMenu) => void;
+}
+
+/** A VM's name on one line, truncated in the middle, because names of one series differ at their end. */
+function VmName({ name, isBilled }: { readonly name: string; readonly isBilled: boolean }) {
+  const weight = isBilled ? 'font-semibold' : 'font-medium';
+  const [start, end] = splitName(name);
+  if (end === '')
+    return (
+      <span className={`vm-row-name one-line ${weight}`} dir="auto" title={name}>
+        {name}
+      </span>
+    );
+  return (
+    <span
+      aria-label={name}
+      className={`vm-row-name flex min-w-0 whitespace-pre ${weight}`}
+      role="img"
+      title={name}
+    >
+      <span className="overflow-hidden text-ellipsis">{start}</span>
+      <span className="shrink-0">{end}</span>
+    </span>
+  );
 }
 
 function Stopwatch({ since }: { readonly since: number }) {
