@@ -18,12 +18,6 @@ const PATHS = {
   muted: 'M4 11.5h8.5L11 9.5V7a3 3 0 0 0-6 0v2.5zM7 13.5h2M2.5 2.5l11 11',
 } as const;
 
-declare module 'react' {
-  interface CSSProperties {
-    readonly '--filled'?: string;
-  }
-}
-
 export type IconName = keyof typeof PATHS;
 
 interface IconProps {
@@ -97,8 +91,7 @@ export function AccountMark({ name: account }: { readonly name: AccountName | un
 }
 
 export function Meter({ percent }: { readonly percent: number }) {
-  const filled = `${Math.min(100, Math.max(0, percent))}%`;
-  return <span aria-hidden="true" className="meter" style={{ '--filled': filled }} />;
+  return <span aria-hidden="true" className="meter" data-percent={percent} />;
 }
 
 export function Logo({ color }: { readonly color: 'text-accent' | 'text-red' }) {
