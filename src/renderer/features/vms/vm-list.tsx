@@ -1,5 +1,6 @@
 import { memo, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import type { AppState } from '../../../shared/state/index.ts';
 import { GROUP_LABELS } from '../../../shared/vms/vm-groups.ts';
 import { copySsh, openTerminal, resultText, useActs } from '../../act-on-vm.ts';
 import { go, useApp, type VmTarget } from '../../store.ts';
@@ -100,10 +101,7 @@ const AccountNote = lazy(note);
 const EmptyNote = lazy(note, <SkeletonRows />);
 const NoMatch = lazy(onDemand(code, 'NoMatch'));
 
-function ListNotes() {
-  const accounts = useApp((app) => app.accounts);
-  const snapshots = useApp((app) => app.snapshots);
-  const isOnline = useApp(({ environment }) => environment.isOnline);
+function ListNotes({ accounts, snapshots, environment: { isOnline } }: AppState) {
   return accounts.map((account) => {
     const { id } = account;
     const { value = null, problem = null } = snapshots[id]?.vms ?? {};
@@ -253,7 +251,7 @@ export function VmList() {
         </ul>
         {/* Below the rows, so that a note that comes or goes moves none. */}
         {total > 0 && items.length === 0 && <NoMatch />}
-        <ListNotes />
+        <ListNotes {...app} />
         {menu && <RowMenu {...menu} onClose={() => openMenu(null)} />}
         {/* One live region for all rows, since each takes time to lay out. */}
         <span aria-live="polite" className="sr-only">
