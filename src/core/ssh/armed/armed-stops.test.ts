@@ -99,7 +99,7 @@ test.each([
   ),
   ...['armed 1 - time 60 1 x', `armed 1 ${'41'.repeat(300)} time 60 1 -`],
 ])('refuses %j', (line) => {
-  expect(readAnswer(`gpu-tray-stop: ${line}`, 0)).toBeNull();
+  expect(readAnswer(`gpu-tray-stop: ${line}`, 0)).toHaveProperty('problem', 'unreadable');
 });
 
 test('a name of a computer is one word, and is read again as printable text', () => {

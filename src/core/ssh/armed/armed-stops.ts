@@ -19,7 +19,7 @@ export interface ArmedStop {
   readonly refused: number | null;
 }
 
-export type ScriptAnswer =
+export type ArmedAnswer =
   | { readonly kind: 'armed'; readonly armed: ArmedStop }
   | { readonly kind: 'none' }
   /** None is armed: it was removed in this run of the VM. */
@@ -29,7 +29,11 @@ export type ScriptAnswer =
   /** A program, or `key`, `cpu`, `proc`, `folder`; `login`: of a shell, which carries no script. */
   | { readonly kind: 'lacks'; readonly what: string }
   /** The provider did not let the VM read its own record: an HTTP status; 0: no answer. */
-  | { readonly kind: 'refused'; readonly status: number };
+  | { readonly kind: 'refused'; readonly status: number }
+  /** `unreadable`: the output is not the script's. */
+  | { readonly kind: 'failed'; readonly problem: GpuLoadProblem };
+
+const UNREADABLE = { kind: 'failed', problem: 'unreadable' } as const;
 
 const MARK = 'gpu-tray-stop: ';
 /** An armed stop takes less than 300. */
@@ -42,9 +46,9 @@ const ARMED =
 export const nameWord = (name: string) =>
   Buffer.from(printable(name)).subarray(0, 64).toString('hex') || '-';
 
-function readArmed(answer: string, now: number): ScriptAnswer | null {
+function readArmed(answer: string, now: number): ArmedAnswer {
   const [text, number, name = '', kind, seconds, left, refused, proof] = ARMED.exec(answer) ?? [];
-  if (text === undefined) return null;
+  if (text === undefined) return UNREADABLE;
   const ms = Number(seconds) * 1000;
   // The script answers with the time left, or with the idle time so far.
   const leftMs = Math.min(ms, Number(left) * 1000);
@@ -62,10 +66,10 @@ function readArmed(answer: string, now: number): ScriptAnswer | null {
   return { kind: 'armed', armed };
 }
 
-/** Null: it is not the script's. Lines of login scripts are skipped. @param output of a hostile machine @param now ms since the epoch */
-export function readAnswer(output: string, now: number): ScriptAnswer | null {
+/** Lines of login scripts are skipped. @param output of a hostile machine @param now ms since the epoch */
+export function readAnswer(output: string, now: number): ArmedAnswer {
   const line = output.split('\n').findLast((each) => each.startsWith(MARK)) ?? '';
-  if (line.length > MAX_LINE) return null;
+  if (line.length > MAX_LINE) return UNREADABLE;
   const answer = line.slice(MARK.length).trimEnd();
   if (answer === 'none' || answer === 'cleared' || answer === 'late') return { kind: answer };
   const [, what, status] = /^(?:lacks ([a-z-]{1,20})|refused (\d{1,3}))(?: |$)/.exec(answer) ?? [];
@@ -74,16 +78,8 @@ export function readAnswer(output: string, now: number): ScriptAnswer | null {
   return readArmed(answer, now);
 }
 
-export type ArmedAnswer =
-  | ScriptAnswer
-  | { readonly kind: 'failed'; readonly problem: GpuLoadProblem };
-
-export interface ArmedOrder {
-  /** A new one for each arming by this computer, ms since the epoch. */
-  readonly number: number;
-  /** Name of this computer. */
-  readonly computer: string;
-  readonly limit: VmLimit;
+/** An arming by this computer. `number`: a new one for each, ms since the epoch. */
+export interface ArmedOrder extends Pick<ArmedStop, 'number' | 'computer' | 'limit'> {
   /** The VM's key is tried by a call that changes nothing while its run is intended (`vm_try`). */
   readonly isTried: boolean;
 }
@@ -122,5 +118,5 @@ export const createTimerCalls =
     const input = `${SCRIPT}${script}main "$@"\n`;
     const answer = await runOnVm(host, { words, input, deadlineMs: DEADLINE_MS }, signal);
     if (answer.state === 'failed') return { kind: 'failed', problem: answer.problem };
-    return readAnswer(answer.output, clock.now()) ?? { kind: 'failed', problem: 'unreadable' };
+    return readAnswer(answer.output, clock.now());
   };

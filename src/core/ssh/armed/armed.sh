@@ -42,12 +42,7 @@ call() {
   status=${response##* }
 }
 
-accepted() {
-  case $status in
-    2??) ;;
-    *) return 1 ;;
-  esac
-}
+accepted() { [ "${status%??}" = 2 ]; }
 
 # Sets `now`, s.
 tick() {
@@ -143,7 +138,7 @@ terminals_are_quiet() {
 }
 
 # Every 10 s; a gap of a minute is a break. What is unknown counts as busy.
-wait_for_idleness() {
+wait_for_idle() {
   before='' used='' seen_before='' input='' since=''
   while tick && holds; do
     quiet=yes
@@ -196,15 +191,6 @@ stop_for_good() {
   done
 }
 
-guard() {
-  trap '' HUP
-  case $kind in
-    time) wait_for_time ;;
-    idle) wait_for_idleness ;;
-  esac
-  stop_for_good
-}
-
 ### Commands ###
 
 # Nothing is armed that could not wait, stop or be disarmed.
@@ -252,14 +238,9 @@ describe() {
   echo "$1 $3 $4 $5 $left ${line:--} $2"
 }
 
-# Somebody removed the timer in this run of the machine, of which process 1 is as old.
-was_cleared() {
-  line_of cleared
-  started=$(identity 1) && [ "$line" = "$started" ]
-}
-
 # Ends the armed process. Fails where its stop call was underway or may have been taken: nothing takes that back.
 end_armed() {
+  late=0
   if alive; then
     kill -KILL "${line%% *}"
     tries=0
@@ -267,10 +248,7 @@ end_armed() {
       tries=$((tries + 1))
       [ "$tries" -lt 5000 ] || exit 1
     done
-    ! [ -e "$folder/stopping" ]
-    late=$?
-  else
-    late=0
+    [ ! -e "$folder/stopping" ] || late=1
   fi
   rm -f "$folder/armed" "$folder/holder" "$folder/idle" "$folder/refused" "$folder/stopping" "$folder/cleared"
   return "$late"
@@ -292,7 +270,11 @@ arm() {
   # Earlier versions have an id of the computer in the second place.
   order="$number $proof $name $kind $seconds $end"
   note armed "$order" || answer lacks folder
-  (guard) </dev/null >/dev/null 2>&1 9>&- &
+  (
+    trap '' HUP
+    "wait_for_$kind"
+    stop_for_good
+  ) </dev/null >/dev/null 2>&1 9>&- &
   note holder "$(identity $!)"
   if ! alive; then
     kill -KILL $!
@@ -305,22 +287,19 @@ arm() {
 main() {
   cd / || exit
   case $1 in
-    arm)
-      shift
-      arm "$@"
-      ;;
-    read)
+    arm) shift && arm "$@" ;;
+    read | clear)
       [ -e "$folder" ] || answer none
       lock
-      ! alive || answer armed "$(describe)"
-      ! was_cleared || answer cleared
-      answer none
-      ;;
-    clear)
-      [ -e "$folder" ] || answer none
-      lock
-      end_armed || answer late
-      note cleared "$(identity 1)"
+      if [ "$1" = clear ]; then
+        end_armed || answer late
+        note cleared "$(identity 1)"
+      elif alive; then
+        answer armed "$(describe)"
+      # Somebody removed the timer in this run of the machine, of which process 1 is as old.
+      elif line_of cleared && started=$(identity 1) && [ "$line" = "$started" ]; then
+        answer cleared
+      fi
       answer none
       ;;
   esac
