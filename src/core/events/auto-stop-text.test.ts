@@ -4,10 +4,16 @@ import { environment } from '../../shared/testing/environment.ts';
 import { makeAccount } from '../../shared/testing/make-account.ts';
 import { autoStopText } from './auto-stop-text.ts';
 import type { AutoStopEvent } from './event.ts';
+import { topicOf } from './text.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 const LAMBDA = makeAccount({ id: 'l', label: 'Lambda', provider: 'lambda', can: ['destroy'] });
 const VAST = makeAccount({ id: 'v', label: 'Vast.ai', provider: 'vast', can: ['stop'] });
+
+const EVENT = {
+  ...({ kind: 'autoStop', at: NOW, accountId: 'v', vmId: 'x', name: 'train' } as const),
+  ...({ limit: { kind: 'idle', ms: 60_000, since: NOW }, isReminder: false } as const),
+};
 
 function wordsOf(
   accounts: AppState['accounts'],
@@ -18,9 +24,7 @@ function wordsOf(
 ) {
   const state = { ...initialState({ ...environment, ...who }, NOW), accounts };
   const outcome = kind === 'soon' ? { kind, at: NOW, hasClockJumped: true } : { kind, at: NOW };
-  const limit = { kind: 'idle', ms: 60_000, since: NOW } as const;
-  const about = { at: NOW, accountId, vmId: 'x', name: 'train', limit, isReminder: false };
-  return autoStopText({ kind: 'autoStop', ...about, ...change, outcome } as const, state, NOW);
+  return autoStopText({ ...EVENT, accountId, ...change, outcome } as const, state, NOW);
 }
 
 function textOf(...of: Parameters<typeof wordsOf>) {
@@ -63,6 +67,13 @@ test.each(['soon', 'unknown', 'signedOut', 'reminder', 'anotherRun'] as const)(
     }
   },
 );
+
+test('only a stop that was late is about money', () => {
+  const topics = [null, { ms: 3_600_000, perHour: 1 }].map((late) =>
+    topicOf({ ...EVENT, outcome: { kind: 'stopped', at: NOW, late } }),
+  );
+  expect(topics).toEqual(['autoStop', 'money']);
+});
 
 test('names the account where there are several', () => {
   expect(textOf([VAST, LAMBDA], 'v', 'unknown')).toContain('. Vast.ai · Its load has been unknown');

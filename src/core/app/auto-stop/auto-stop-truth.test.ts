@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { inStatus, whileRunning } from '../../../shared/domain/testing/records.ts';
+import { inStatus } from '../../../shared/domain/testing/records.ts';
 import type { Vm } from '../../../shared/domain/vm.ts';
 import { CredentialError } from '../../accounts/index.ts';
-import { topicOf } from '../../events/text.ts';
 import { ServiceError } from '../../providers/index.ts';
 import { autoStopWorld } from './testing/auto-stop-world.ts';
 
@@ -102,18 +101,6 @@ test.each([0, HOUR])(
   },
 );
 
-test.each([true, false])('a run that began after the end is not stopped', async (canStop) => {
-  const own = autoStopWorld('1h', { canStop });
-  await own.pass(MINUTE);
-  await own.restart(2 * HOUR);
-  own.becomes('running');
-  await own.clock.advance(HOUR);
-  await own.pass(MINUTE);
-  expect([own.sent, own.autoStop()]).toEqual([[], undefined]);
-  const what = canStop ? 'auto-stop' : 'reminder';
-  expect(own.titles()).toEqual([`The ${what} of train has ended`]);
-});
-
 test('a run that began in the second of the end, of which the provider tells no fraction, is not stopped', async () => {
   const own = autoStopWorld('1h');
   await own.pass(HOUR - 1);
@@ -146,23 +133,19 @@ test('a stop that was not announced is notified, also after a restart', async ()
   expect(own.bodies()[0]).toMatch(/^Its auto-stop was due at \d\d:\d\d\. Destroy it/);
 });
 
-/** The service carries out the stops, and their answers never come: their process is killed. */
-function leaveUnanswered({ says }: ReturnType<typeof autoStopWorld>): void {
-  const { stop } = says;
-  const { promise: never } = Promise.withResolvers<void>();
-  says.stopping = () => {
-    stop();
-    return never;
-  };
-}
-
 test.each(['stopping', 'stopped'])(
   'a stop whose process was killed is notified by the next one, which first sees the VM %s',
   async (status) => {
     const own = autoStopWorld('1h');
     await own.pass(MINUTE);
     await own.restart(2 * HOUR);
-    leaveUnanswered(own);
+    const { stop } = own.says;
+    const { promise: never } = Promise.withResolvers<void>();
+    // The service carries out the stop, and its answer never comes.
+    own.says.stopping = () => {
+      stop();
+      return never;
+    };
     await own.poll();
     own.becomes(status);
     await own.restart();
@@ -170,23 +153,6 @@ test.each(['stopping', 'stopped'])(
     expect([own.sent, own.titles(), own.autoStop()]).toEqual([[], ['train is stopped'], undefined]);
   },
 );
-
-test.each([
-  ['announced before', 55 * MINUTE],
-  ['not announced', MINUTE],
-])('a stop after its end, %s, is notified with what the time between cost', async (_, ranMs) => {
-  const own = autoStopWorld('1h');
-  own.says.record = (vm) => ({ ...vm, rates: whileRunning(1.5) });
-  await own.pass(ranMs);
-  await own.restart(9 * HOUR - ranMs);
-  await own.pass(3 * MINUTE);
-  const [told] = own.notifications.slice(-1);
-  expect(told?.title).toBe('train was stopped');
-  expect(told?.events?.map(topicOf)).toEqual(['money']);
-  expect(told?.body).toMatch(
-    /^Its auto-stop was due at \d\d:\d\d, and it was stopped 8 h later, which cost about \$12\.00\. /,
-  );
-});
 
 test.each([
   ['whose answer is lost', NETWORK, 'has'],

@@ -17,7 +17,7 @@ import { environment } from '../../../../shared/testing/environment.ts';
 import { makeAccount } from '../../../../shared/testing/make-account.ts';
 import type { Notification } from '../../../events/index.ts';
 import { showingEach } from '../../../events/testing/group-of.ts';
-import { type History, openHistory } from '../../../history/history.ts';
+import { openHistory } from '../../../history/history.ts';
 import { silentLog } from '../../../log.ts';
 import { ServiceError } from '../../../providers/index.ts';
 import { DEFAULT_SETTINGS, type Settings, withAutoStop } from '../../../settings/index.ts';
@@ -26,7 +26,6 @@ import { applyAccounts, applyPoll } from '../../kernel/apply-poll.ts';
 import { createStateStore } from '../../kernel/state-store.ts';
 import { startOperations } from '../../operations/operations.ts';
 import { startAutoStops } from '../auto-stop.ts';
-import type { AutoStopPorts } from '../job.ts';
 import { fakeScript } from './fake-script.ts';
 
 export const VM = { accountId: 'a', vmId: 'v', name: 'train' };
@@ -90,60 +89,18 @@ function createService(clock: VirtualClock) {
   return { says, script, client, sent, listed, is, truth: () => truth };
 }
 
-interface Given extends Omit<AutoStopPorts, 'store' | 'deliver' | 'operations' | 'history'> {
-  readonly show: (shown: Notification) => void;
-  readonly history: History;
-  readonly isViewer: boolean;
-}
-
-/** Operations and auto-stops of one account. */
-function startParts(
-  account: AppAccount,
-  client: ReturnType<typeof createService>['client'],
-  { history, isViewer, show, ...given }: Given,
-) {
-  const { clock } = given;
-  const store = createStateStore(initialState(environment, clock.now()));
-  store.apply(applyAccounts(store.core(), [account]));
-  const shared = { ...given, store, deliver: showingEach(show, store.get, clock.now) };
-  const clients = new Map([['a', client]]);
-  const monitor = { refresh: async () => null };
-  const operations = startOperations({ ...shared, clients: () => clients, monitor });
-  const autoStops = startAutoStops({ ...shared, operations, history: () => history });
-  if (!isViewer) operations.begin();
-  if (!isViewer) autoStops.begin();
-  return { store, operations, autoStops };
-}
-
-const recordOf = ({ id, baseUrl, label, credential, email }: AppAccount) => ({
-  ...{ id, baseUrl, label, credential, email },
-  hasCredential: true,
-});
-
 const listedState = (vms: readonly Vm[], perHour: number | null): AccountState => ({
   vms: { value: makeVmList(vms), problem: null },
   spend: { value: makeSpend({ perHour }), problem: null },
 });
 
-const offline = ({ vms, spend }: AccountState): AccountState => ({
-  vms: { ...vms, problem: { kind: 'network' } },
-  spend: { ...spend, problem: { kind: 'network' } },
-});
-
-interface WorldOptions {
-  readonly canStop?: boolean;
-  readonly provider?: ProviderId;
-  /** Another process acts on the folder. */
-  readonly isViewer?: boolean;
-}
-
 /**
  * The auto-stop of a VM, with the real operations, alerts and history. The VM's list and own record may say something else than the
- * truth. @param text of the auto-stop; null: none
+ * truth. @param text of the auto-stop; null: none @param isViewer another process acts on the folder
  */
 export function autoStopWorld(
   text: string | null,
-  { canStop = true, provider = 'rental', isViewer = false }: WorldOptions = {},
+  { canStop = true, provider = 'rental' as ProviderId, isViewer = false } = {},
 ) {
   const clock = createVirtualClock();
   const history = openHistory(':memory:');
@@ -169,12 +126,22 @@ export function autoStopWorld(
       return file;
     },
   };
-  const start = () => {
+  /** Operations and auto-stops of one account. */
+  function start() {
+    const store = createStateStore(initialState(environment, clock.now()));
+    store.apply(applyAccounts(store.core(), [account]));
     const show = (shown: Notification) => void notifications.push(shown);
-    const shared = { settings, show, clock, log: silentLog, loaded: file };
+    const deliver = showingEach(show, store.get, clock.now);
+    const shared = { store, settings, deliver, clock, log: silentLog, loaded: file };
+    const clients = new Map([['a', client]]);
+    const monitor = { refresh: async () => null };
+    const operations = startOperations({ ...shared, clients: () => clients, monitor });
     const callerOf = () => script.call;
-    return startParts(account, client, { ...shared, callerOf, history, isViewer });
-  };
+    const autoStops = startAutoStops({ ...shared, operations, callerOf, history: () => history });
+    if (!isViewer) operations.begin();
+    if (!isViewer) autoStops.begin();
+    return { store, operations, autoStops };
+  }
   let app = start();
   let before: AccountState = UNKNOWN_STATE;
   let isAfterWake = false;
@@ -182,7 +149,10 @@ export function autoStopWorld(
   async function poll(): Promise<void> {
     const at = clock.now();
     const rate = truth().rates.running?.perHour ?? null;
-    const after = says.isOnline ? listedState(service.listed(), rate) : offline(before);
+    const { vms, spend } = before;
+    const problem = { kind: 'network' } as const;
+    const offline = { vms: { ...vms, problem }, spend: { ...spend, problem } };
+    const after = says.isOnline ? listedState(service.listed(), rate) : offline;
     const report = { accountId: 'a', before, after, events: [], hasFailed: !says.isOnline };
     app.store.apply(applyPoll(app.store.core(), { ...report, asOf: at, isAfterWake }, at).core);
     const rates = new Map(rate === null ? [] : [['v', rate]]);
@@ -213,13 +183,17 @@ export function autoStopWorld(
     },
     /** The user changes the default of the account; null: off. */
     async setDefault(idleStopMs: number | null) {
-      const record = { ...recordOf(account), ...(idleStopMs !== null && { idleStopMs }) };
-      file = { ...file, accounts: [record] };
+      const { id, baseUrl, label, credential, email } = account;
+      const own = { id, baseUrl, label, credential, email, hasCredential: true };
+      file = { ...file, accounts: [{ ...own, ...(idleStopMs !== null && { idleStopMs }) }] };
       app.autoStops.accountsChanged();
       await clock.advance(0);
     },
-    request: (input: Omit<RequestInput<'setAutoStop'>, 'accountId' | 'vmId'>) =>
-      app.autoStops.requests.setAutoStop({ accountId: 'a', vmId: 'v', ...input }),
+    /** Until the VM has answered. */
+    async request(input: Omit<RequestInput<'setAutoStop'>, 'accountId' | 'vmId'>) {
+      await app.autoStops.requests.setAutoStop({ accountId: 'a', vmId: 'v', ...input });
+      await clock.advance(0);
+    },
     stored: () => file,
     /** Another process changes the settings. */
     store(change: (current: Settings) => Settings): void {
