@@ -62,14 +62,9 @@ async function requireLimit(
 const isoTime = (at: number) => new Date(at).toISOString();
 
 function limitJson(limit: AutoStopLimit) {
-  switch (limit.kind) {
-    case 'time':
-      return { kind: limit.kind, at: isoTime(limit.at) };
-    case 'idle':
-      return { kind: limit.kind, seconds: limit.ms / 1_000, since: isoTime(limit.since) };
-    case 'spend':
-      return { kind: limit.kind, amount: limit.amount, since: isoTime(limit.since) };
-  }
+  if (limit.kind === 'time') return { kind: limit.kind, at: isoTime(limit.at) };
+  const figure = limit.kind === 'idle' ? { seconds: limit.ms / 1_000 } : { amount: limit.amount };
+  return { kind: limit.kind, ...figure, since: isoTime(limit.since) };
 }
 
 function autoStopJson({ kind, limit, armed }: ShownAutoStop) {

@@ -38,12 +38,9 @@ function extendButton(
 }
 
 /** Two computers work independently: who stops the VM, the VM itself included. */
-function whoStops(
-  { environment: { program = 'app', computer }, autoStops }: AppState,
-  { accountId, vmId }: AutoStopEvent,
-  canStop: boolean,
-): string {
-  const { armed } = autoStops[vmKey(accountId, vmId)] ?? {};
+function whoStops(state: AppState, { accountId, vmId }: AutoStopEvent, canStop: boolean): string {
+  const { program = 'app', computer } = state.environment;
+  const { armed } = state.autoStops[vmKey(accountId, vmId)] ?? {};
   const where = computer === undefined ? '' : ` (${computer})`;
   const own = `${program === 'app' ? 'This computer' : 'gpu-tray watch'}${where} stops it`;
   if (armed === undefined) return canStop ? `${own}.` : REMINDS;
@@ -84,19 +81,15 @@ function textOf(
   const ended = `Its ${noun} was due at ${time}`;
   switch (outcome.kind) {
     case 'soon': {
+      const title = isReminder ? `${vm}: reminder at ${time}` : `${vm} stops at ${time}`;
       const changed = 'The clock of this computer was changed. ';
-      return [
-        isReminder ? `${vm}: reminder at ${time}` : `${vm} stops at ${time}`,
-        outcome.hasClockJumped ? changed : CAUSES[limit.kind],
-      ];
+      return [title, outcome.hasClockJumped ? changed : CAUSES[limit.kind]];
     }
     case 'unknown': {
       const why = `Its ${limit.kind === 'idle' ? 'load' : 'cost'} has been unknown for 30 min`;
       const step = noStop ?? 'Stop it yourself if you’re done.';
-      return [
-        `The ${noun} of ${vm} may not trigger`,
-        `${why}, so its ${noun} can’t trigger. ${step}`,
-      ];
+      const body = `${why}, so its ${noun} can’t trigger. ${step}`;
+      return [`The ${noun} of ${vm} may not trigger`, body];
     }
     case 'reminder':
       return [`Time to stop ${vm}`, `${ended}. ${noStop ?? cannotStop(state, event)}`];
@@ -142,15 +135,11 @@ function textOf(
   }
 }
 
-const STOPPED: ReadonlySet<AutoStopOutcome['kind']> = new Set([
-  'stopped',
-  'selfStopped',
-  'stoppedUnseen',
-]);
+const STOPPED: readonly AutoStopOutcome['kind'][] = ['stopped', 'selfStopped', 'stoppedUnseen'];
 
 /** Whether all went as planned: it costs nothing more. */
 export function isAsPlanned({ outcome }: AutoStopEvent): boolean {
-  const isStopped = STOPPED.has(outcome.kind) && !(outcome.kind === 'stopped' && outcome.late);
+  const isStopped = STOPPED.includes(outcome.kind) && !(outcome.kind === 'stopped' && outcome.late);
   return isStopped || outcome.kind === 'soon' || outcome.kind === 'anotherRun';
 }
 
@@ -163,7 +152,7 @@ export function autoStopText(set: AutoStopEvent, state: AppState, now: number): 
   const event = { ...set, isReminder: set.isReminder || (account !== undefined && !canStop) };
   const [title, own] = textOf(event, state, noStop, now);
   // The list may still have the rate from before the stop.
-  if (STOPPED.has(outcome.kind)) return { title, body: own };
+  if (STOPPED.includes(outcome.kind)) return { title, body: own };
   const words = { title, body: withVmFacts(state, event, own) };
   if (outcome.kind === 'signedOut') return { ...words, destination: { kind: 'vms' } };
   if (outcome.kind === 'unconfirmed') return { ...words, isError: true };

@@ -7,19 +7,15 @@ import type { PollingSlice } from '../polling/polling-slice.ts';
 import { vmKey } from '../ssh/ssh-state.ts';
 import type { AutoStop, AutoStopLimit, AutoStopSlice } from './auto-stop.ts';
 
-/** Whether a default may stop the VM: from here, and with its data kept, by the VM's record. Otherwise the default reminds. */
-export function stopsByDefault(vm: Vm, { can }: { readonly can: readonly string[] }): boolean {
-  const isPossible = can.includes('stop') && (vm.operations?.includes('stop') ?? true);
-  return isPossible && !erasesAll(vm);
-}
-
-/** Whether it only reminds because nobody agreed to what a stop does to this VM. @param vm null: its record is not known */
+/** Whether a default only reminds: the VM can’t be stopped from here, or nobody agreed to what its stop would erase. @param vm null: its record is not known */
 export function isDefaultReminder(
   { from }: Pick<AutoStop, 'from'>,
   vm: Vm | null,
-  account: Parameters<typeof stopsByDefault>[1],
+  { can }: { readonly can: readonly string[] },
 ): boolean {
-  return from === 'default' && (vm === null || !stopsByDefault(vm, account));
+  if (from === undefined) return false;
+  const isOffered = can.includes('stop') && vm?.operations?.includes('stop') !== false;
+  return vm === null || !isOffered || erasesAll(vm);
 }
 
 /** The names of the VMs that a default would give an auto-stop now, and of the VMs with a reminder only; empty: none. */
@@ -28,27 +24,26 @@ export function defaultStopsNow(
   account: Pick<AppAccount, 'id' | 'can'>,
 ) {
   const { id } = account;
-  const isOfUser = (vm: Vm) => {
-    const autoStop = autoStops[vmKey(id, vm.id)];
-    return autoStop !== undefined && autoStop.from === undefined;
-  };
-  const running = vmsOf(snapshots[id]).filter((vm) => vm.phase === 'running' && !isOfUser(vm));
-  const names = (wanted: boolean) =>
+  const running = vmsOf(snapshots[id]).filter((vm) => {
+    const { from } = autoStops[vmKey(id, vm.id)] ?? { from: 'default' };
+    return vm.phase === 'running' && from !== undefined;
+  });
+  const names = (isReminder: boolean) =>
     running
-      .filter((vm) => stopsByDefault(vm, account) === wanted)
+      .filter((vm) => isDefaultReminder({ from: 'default' }, vm, account) === isReminder)
       .map((vm) => printable(vmName(vm)))
       .join(', ');
-  return { stops: names(true), reminders: names(false) };
+  return { stops: names(false), reminders: names(true) };
 }
 
-/** Why a VM can’t stop itself; null: it can. @param limit null: not chosen yet */
+/** Why a VM can’t stop itself; null: it can. */
 export function onVmObstacle(
   { login }: Pick<Vm, 'login'>,
   { can }: { readonly can: readonly string[] },
-  limit: AutoStopLimit | null,
+  limit: AutoStopLimit,
 ): string | null {
   if (!can.includes('stopFromInside')) return 'This provider doesn’t give VMs a key for that.';
   if (login?.isShellOnly) return 'Its login only gives a shell, which can’t run the script.';
-  if (limit?.kind === 'spend') return 'VMs can’t see their cost. Choose a time or an idle time.';
+  if (limit.kind === 'spend') return 'VMs can’t see their cost. Choose a time or an idle time.';
   return null;
 }
