@@ -31,7 +31,7 @@ export async function offerToDisarm(accountId: string, ports: DisarmPorts): Prom
   if (texts.length === 0 || !input.isTTY) return;
   if (!(await confirmTyped(autoStop.disarm, 'yes', ports))) return;
   // The app, if it runs, sets them again otherwise.
-  await file.update(withoutTimers((vm) => vm.accountId === accountId));
+  await file.update((settings) => withoutTimers(settings, accountId));
   for (const timer of timers) {
     const answer = await ports.callerOf(timer)?.('clear', signal);
     warn(autoStop.disarmed(timer.name, answer?.kind === 'none'));

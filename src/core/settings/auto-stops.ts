@@ -72,15 +72,12 @@ export function storedStop({ autoStops = [], armed = [] }: Stored, vm: Vm): Stor
   return { autoStop: autoStops.find(isThis), timer: armed.find(isThis) };
 }
 
-/** The settings with a change of what they keep of a VM; undefined: nothing. */
-export function withStop<S extends Stored>(settings: S, vm: Vm, change: StoredStop): S {
-  const { autoStop, timer } = { ...storedStop(settings, vm), ...change };
-  return {
-    ...settings,
-    autoStops: [...without(settings.autoStops, vm), ...(autoStop ? [autoStop] : [])],
-    armed: [...without(settings.armed, vm), ...(timer ? [timer] : [])],
-  };
-}
+/** The settings with what they keep of a VM; undefined: nothing. */
+export const withStop = <S extends Stored>(settings: S, vm: Vm, next: StoredStop): S => ({
+  ...settings,
+  autoStops: [...without(settings.autoStops, vm), ...(next.autoStop ? [next.autoStop] : [])],
+  armed: [...without(settings.armed, vm), ...(next.timer ? [next.timer] : [])],
+});
 
 /** The settings with the auto-stop of a VM, as the user set it. @param limit null: none @param onVm default: as before; a VM counts no amounts */
 export function withAutoStop<S extends Stored>(
@@ -97,22 +94,18 @@ export function withAutoStop<S extends Stored>(
   // The timer of another computer is removed once no auto-stop is left to remove.
   const isLast = limit === null && autoStop === undefined;
   const isWritten = vmLimit !== null || (timer && (timer.by === undefined || isLast));
-  return withStop(settings, vm, {
-    autoStop: next ?? undefined,
-    ...(isWritten && { timer: withWrite(timer, vm, vmLimit) }),
-  });
+  const written = isWritten ? withWrite(timer, vm, vmLimit) : timer;
+  return withStop(settings, vm, { autoStop: next ?? undefined, timer: written });
 }
 
-/** A change: the VMs of these auto-stops do not stop themselves, and the timers that were set from here are removed. */
-export const withoutTimers =
-  (isMeant: (vm: Vm) => boolean) =>
-  <S extends Stored>(settings: S): S => {
-    const { autoStops = [], armed = [] } = settings;
-    return {
-      ...settings,
-      autoStops: autoStops.map((each) => (isMeant(each) ? { ...each, onVm: false } : each)),
-      armed: armed.map((timer) =>
-        isMeant(timer) && timer.by === undefined ? withWrite(timer, timer, null) : timer,
-      ),
-    };
-  };
+/** The settings without timers on the VMs of an account: those that were set from here are removed. */
+export const withoutTimers = <S extends Stored>(settings: S, accountId: string): S => ({
+  ...settings,
+  autoStops: settings.autoStops?.map((each) =>
+    each.accountId === accountId ? { ...each, onVm: false } : each,
+  ),
+  armed: settings.armed?.map((timer) => {
+    const isOwn = timer.accountId === accountId && timer.by === undefined;
+    return isOwn ? withWrite(timer, timer, null) : timer;
+  }),
+});

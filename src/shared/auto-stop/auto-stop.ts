@@ -33,13 +33,10 @@ export interface ShownAutoStop extends Omit<AutoStop, 'kind'> {
 }
 
 /** @param can of its account; undefined: signed out */
-export function asShown<T extends Pick<AutoStop, 'kind'>>(
-  autoStop: T,
+export const kindOf = (
+  { kind }: Pick<AutoStop, 'kind'>,
   can: readonly string[] = ['stop'],
-): Omit<T, 'kind'> & Pick<ShownAutoStop, 'kind'> {
-  const isReminder = autoStop.kind === 'reminder' || !can.includes('stop');
-  return { ...autoStop, kind: isReminder ? 'reminder' : 'stop' };
-}
+): ShownAutoStop['kind'] => kind ?? (can.includes('stop') ? 'stop' : 'reminder');
 
 function limitLabel(limit: AutoStopLimit, now: number): string {
   switch (limit.kind) {

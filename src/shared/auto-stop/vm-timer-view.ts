@@ -1,6 +1,6 @@
 import type { AppAccount } from '../accounts/index.ts';
 import { asOfTime } from '../polling/freshness.ts';
-import { asShown, exactDuration, type ShownAutoStop, type VmLimit } from './auto-stop.ts';
+import { exactDuration, kindOf, type ShownAutoStop, type VmLimit } from './auto-stop.ts';
 import { earlierOf, isArmedFor, onVmLimit, type StoredStop, type VmTimer } from './vm-timer.ts';
 
 // Apart from `auto-stop.ts`, which the panel's first screen needs: main writes these texts into the state.
@@ -24,18 +24,11 @@ export const stillStopsText = (name: string, limit: VmLimit, now: number): strin
 
 const BY_ITSELF = 'The VM stops itself, even when this computer is off.';
 const KEEPS_TRYING = 'It keeps trying.';
-const AGAIN = 'GPU Tray retries every minute.';
 
-type ViewedAccount = Partial<Pick<AppAccount, 'keys'>> & {
-  readonly can?: readonly string[];
-};
+type ViewedAccount = Partial<Pick<AppAccount, 'keys' | 'can'>>;
 
-function confirmedText(
-  held: VmLimit,
-  { by, isProved }: Pick<VmTimer, 'by' | 'isProved'>,
-  { keys }: ViewedAccount,
-  now: number,
-): string {
+function confirmedText(held: VmLimit, timer: VmTimer, { keys }: ViewedAccount, now: number) {
+  const { by, isProved } = timer;
   const proof = isProved || keys?.stopsInside ? '' : ' The VM’s own key hasn’t been tested.';
   const who = `The VM stops itself ${vmLimitText(held, now)}: set by ${by}.`;
   return `${by === undefined ? BY_ITSELF : who}${proof}`;
@@ -47,7 +40,7 @@ function writtenText(
   problem: TimerProblem | null,
   now: number,
 ): string {
-  const why = problem === null ? '' : ` ${problem.text} ${AGAIN}`;
+  const why = problem === null ? '' : ` ${problem.text} GPU Tray retries every minute.`;
   if (held === null)
     return problem === null
       ? 'Setting the timer on the VM… Keep this computer awake until it’s done.'
@@ -69,7 +62,7 @@ export function shownAutoStop(
   problem: TimerProblem | null = null,
   now = 0,
 ): ShownAutoStop | undefined {
-  const shown = autoStop && asShown(autoStop, account.can);
+  const shown = autoStop && { ...autoStop, kind: kindOf(autoStop, account.can) };
   // A reminder is no end that a VM could keep.
   const set = shown?.kind === 'stop' ? autoStop : undefined;
   const [own, wanted] = [set?.limit ?? null, onVmLimit(set)];

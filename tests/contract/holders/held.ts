@@ -214,9 +214,8 @@ export async function startHeld(sender: ActingProgram | null = null) {
       const at = time.now() + minutes * MINUTE;
       const limit = { kind: 'time', at } as const;
       const timer = { ...vm, number: 1, held: limit, run: null };
-      await settings.update((current) =>
-        withStop(withAutoStop(current, vm, limit, true), vm, { timer }),
-      );
+      const autoStop = { ...vm, limit, onVm: true };
+      await settings.update((current) => withStop(current, vm, { autoStop, timer }));
       return at;
     },
     /** At the provider: by the VM itself, or by another client. */

@@ -1,5 +1,5 @@
 import type { AppAccount } from '../../../shared/accounts/index.ts';
-import { type AutoStop, type AutoStopLimit, asShown } from '../../../shared/auto-stop/auto-stop.ts';
+import { type AutoStop, type AutoStopLimit, kindOf } from '../../../shared/auto-stop/auto-stop.ts';
 import { onVmObstacle } from '../../../shared/auto-stop/default-stop.ts';
 import { AUTO_STOP_HINT, parseAutoStop } from '../../../shared/auto-stop/parse-auto-stop.ts';
 import { type Vm, vmName } from '../../../shared/domain/vm.ts';
@@ -11,10 +11,8 @@ import { keyOf } from '../../ssh/index.ts';
 import { requireVm } from '../kernel/lookups.ts';
 import type { PartWith } from '../kernel/ports.ts';
 import { refuse } from '../kernel/refusal-error.ts';
-import { withDefaultStops } from './default-stops.ts';
 import type { AutoStopPorts } from './job.ts';
 import { createJobs } from './jobs.ts';
-import { createFacts } from './read-facts.ts';
 import { createRunner } from './run-jobs.ts';
 import { withoutOnVm } from './step-timer.ts';
 
@@ -37,13 +35,9 @@ function requireStop(
 
 /** Stops VMs when their auto-stops end, which stay until the VM is listed as stopped, or the user was notified. */
 export function startAutoStops(ports: AutoStopPorts) {
-  const { store, clock, idleStopMs } = ports;
-  const facts = createFacts(ports);
-  const book = createJobs(ports, facts);
-  const runner = createRunner(ports, book, facts, () => {
-    const of = { state: store.get(), idleStopMs, now: clock.now() };
-    return book.save((current) => withDefaultStops(current, of));
-  });
+  const { store, clock } = ports;
+  const book = createJobs(ports);
+  const runner = createRunner(ports, book);
 
   /** As the user wants it. @param limit null removes the auto-stop */
   async function set(
@@ -69,7 +63,7 @@ export function startAutoStops(ports: AutoStopPorts) {
     const isSet = before !== undefined && before.from === undefined;
     if (limit !== null) requireStop(vm, account, limit, { mayErase: isSet || mayErase, onVm });
     // A reminder that is extended stays one.
-    const { kind } = asShown(before ?? {}, account.can);
+    const kind = kindOf(before ?? {}, account.can);
     const named = { accountId, vmId, name: vmName(vm) };
     await set(kind === 'reminder' ? { ...named, kind } : named, limit, onVm);
   }
@@ -78,8 +72,10 @@ export function startAutoStops(ports: AutoStopPorts) {
     const isMeant = (vm: VmRef) => vm.accountId === accountId;
     // They stay what they are, apart from that.
     book.each((job) => (isMeant(job.vm) ? withoutOnVm(job) : job));
-    await book.save(withoutTimers(isMeant));
-    await runner.settle(isMeant);
+    await book.save((settings) => withoutTimers(settings, accountId));
+    await runner.called();
+    await runner.changed(isMeant);
+    await runner.called();
     const left = [...book.jobs().values()].filter(
       ({ vm, timer: { timer } }) => isMeant(vm) && timer?.sent !== undefined,
     );
@@ -97,7 +93,7 @@ export function startAutoStops(ports: AutoStopPorts) {
     reread: book.reread,
     /** The auto-stops that have ended and whose VM is not confirmed as stopped, with their end, ms since the epoch. */
     unconfirmed: () =>
-      [...(book.isActing() ? book.jobs().values() : [])].flatMap(({ autoStop: state }) =>
+      [...(book.isActing ? book.jobs().values() : [])].flatMap(({ autoStop: state }) =>
         state?.stage.kind === 'due' ? { autoStop: state.autoStop, at: state.stage.at } : [],
       ),
     polled: runner.check,

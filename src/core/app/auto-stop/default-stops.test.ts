@@ -26,7 +26,7 @@ function polledAll(settings: Settings, vms: readonly Vm[], idleStopMs?: number, 
   const value = makeVmList(vms);
   const snapshots = { a: { ...EMPTY_SNAPSHOT, vms: { value, problem: null } } };
   const accounts = [makeAccount({ id: 'a', baseUrl })];
-  return withDefaultStops(settings, { state: { accounts, snapshots }, idleStopMs, now });
+  return withDefaultStops(settings, { accounts, snapshots }, idleStopMs, now);
 }
 
 function polled(settings: Settings, listed: Listed, idleStopMs?: number, now = 0): Settings {

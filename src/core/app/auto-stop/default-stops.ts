@@ -8,18 +8,10 @@ import { vmsAsListed } from '../kernel/look-at-vm.ts';
 
 type Run = NonNullable<Settings['defaultedRuns']>[number];
 
-interface DefaultStopFacts {
-  readonly state: Pick<AppState, 'accounts' | 'snapshots'>;
-  /** ms without work, for accounts without a default of their own; undefined: none. */
-  readonly idleStopMs: number | undefined;
-  /** ms since the epoch. */
-  readonly now: number;
-}
-
 /** Runs of VMs that no list has are kept, since a list may be wrong, up to this many. */
 const MAX_MISSING = 500;
 
-/** The default of an account, ms without work; null: off; undefined: the settings lack the account. @param idleStopMs as in `DefaultStopFacts` */
+/** The default of an account, ms without work; null: off; undefined: the settings lack the account. @param idleStopMs of accounts without a default of their own; undefined: none */
 export function defaultOf({ accounts }: Settings, accountId: string, idleStopMs?: number) {
   const account = accounts.find(({ id }) => id === accountId);
   return account && (account.idleStopMs ?? idleStopMs ?? null);
@@ -47,11 +39,16 @@ function noteRun(runs: Map<string, Run>, run: Run, vm: Vm): boolean {
 /**
  * Gives an ordinary auto-stop to each VM that is first seen running, where its account has a default and the VM has none. A run is
  * considered once: an auto-stop that was removed does not come back. Without a default, those that came from it are removed.
- * @returns the same settings where nothing changes
+ * @param idleStopMs as in `defaultOf` @returns the same settings where nothing changes
  */
-export function withDefaultStops(before: Settings, facts: DefaultStopFacts): Settings {
+export function withDefaultStops(
+  before: Settings,
+  state: Pick<AppState, 'accounts' | 'snapshots'>,
+  idleStopMs: number | undefined,
+  now: number,
+): Settings {
   const { autoStops: stored = [], defaultedRuns = [] } = before;
-  const msOf = (accountId: string) => defaultOf(before, accountId, facts.idleStopMs);
+  const msOf = (accountId: string) => defaultOf(before, accountId, idleStopMs);
   const isOff = ({ accountId }: { readonly accountId: string }) => msOf(accountId) === null;
   // As if the user removed it: its timer on the VM is cleared too.
   const settings = stored
@@ -67,13 +64,13 @@ export function withDefaultStops(before: Settings, facts: DefaultStopFacts): Set
   const ofDefaults = defaultedRuns.filter((run) => !isOff(run));
   const runs = new Map(ofDefaults.map((run) => [keyOf(run), run]));
   const listed = new Set<string>();
-  for (const { accountId, vmId, vm } of vmsAsListed(facts.state)) {
+  for (const { accountId, vmId, vm } of vmsAsListed(state)) {
     const ms = msOf(accountId);
     if (!ms) continue;
     const run = { accountId, vmId, startedAt: vm.startedAt, isOver: false };
     listed.add(keyOf(run));
     if (!noteRun(runs, run, vm) || taken.has(keyOf(run))) continue;
-    const limit = { kind: 'idle', ms, since: facts.now } as const;
+    const limit = { kind: 'idle', ms, since: now } as const;
     autoStops.push({ accountId, vmId, name: vmName(vm), limit, from: 'default' });
   }
   const missing = [...runs.keys()].filter((key) => !listed.has(key));

@@ -1,9 +1,9 @@
 import type { AutoStop, VmLimit } from '../../../shared/auto-stop/auto-stop.ts';
 import { earliestEnd, type VmTimer } from '../../../shared/auto-stop/vm-timer.ts';
 import type { TimerProblem } from '../../../shared/auto-stop/vm-timer-view.ts';
-import type { Refusal } from '../../../shared/ipc/bridge.ts';
 import type { PendingOperation } from '../../../shared/operations/pending.ts';
 import type { VmRef } from '../../../shared/ssh/ssh-state.ts';
+import type { Clock } from '../../clock.ts';
 import type { AutoStopOutcome, LateStop } from '../../events/index.ts';
 import type { History } from '../../history/index.ts';
 import type { OperationOutcome } from '../../providers/index.ts';
@@ -43,8 +43,8 @@ export interface Due {
   readonly isAnnounced: boolean;
   /** The VM's own record, as read last, said that it does not run. */
   readonly isRead: boolean;
-  /** When a stop was accepted last, or its answer was lost; null: none was. */
-  readonly sentAt: number | null;
+  /** A stop was accepted, or its answer was lost. */
+  readonly isSent: boolean;
   /** Null: in time, or not known after a restart. */
   readonly late: LateStop | null;
 }
@@ -61,8 +61,8 @@ export interface AutoStopState {
   readonly autoStop: AutoStop;
   /** The run to stop, as listed; null: not seen running. An auto-stop of a stopped VM is for the VM's next run. */
   readonly run: { readonly startedAt: string | null } | null;
-  /** When a duration is over by elapsed time, monotonic; null: the auto-stop is not a duration. */
-  readonly elapsesAt: number | null;
+  /** When a duration is over by elapsed time, monotonic; infinite: the auto-stop is not a duration. */
+  readonly elapsesAt: number;
   /** The clock was changed: it does not end before that, monotonic. */
   readonly notBefore: number;
   readonly stage: Stage;
@@ -113,10 +113,11 @@ export interface Step {
   readonly effects: readonly Effect[];
 }
 
-/** `refusal`: null: an internal error. */
-export type Attempt =
-  | (OperationOutcome & { readonly answer: string | null })
-  | { readonly kind: 'refused'; readonly refusal: Refusal | null };
+/** `answer`: in sentences; of a refusal, null: an internal error. */
+export type Attempt = { readonly answer: string | null } & (
+  | OperationOutcome
+  | { readonly kind: 'refused'; readonly isForbidden: boolean }
+);
 
 export type CallAnswer = TimerCall & { readonly answer: ArmedAnswer };
 
@@ -158,11 +159,7 @@ export const SET = { kind: 'set', unknownSince: null } as const satisfies Stage;
 /** A stop is sent again when the VM still runs after this time: a gateway may have answered in the provider's place, ms. */
 export const REPEAT_MS = 90_000;
 
-export function newDue(
-  at: number,
-  monotonic: number,
-  { progress }: Pick<AutoStop, 'progress'>,
-): Due {
+export function newDue(at: number, monotonic: number, { progress }: AutoStop): Due {
   const isSent = progress?.kind === 'sent';
   return {
     kind: 'due',
@@ -172,7 +169,7 @@ export function newDue(
     isReported: false,
     isRead: false,
     isAnnounced: progress?.kind === 'announced',
-    sentAt: isSent ? monotonic : null,
+    isSent,
     late: null,
   };
 }
@@ -188,16 +185,19 @@ export function runOf(look: VmLook): AutoStopState['run'] {
  */
 export function newAutoStop(
   autoStop: AutoStop,
-  { listed, now, monotonic }: Pick<Facts, 'listed' | 'now' | 'monotonic'>,
+  listed: VmLook,
   isStopSent: boolean,
+  clock: Clock,
 ): AutoStopState {
   const { limit, progress } = autoStop;
-  const ms = limit.kind === 'time' ? limit.ms : undefined;
+  const monotonic = clock.monotonic();
   return {
     autoStop,
     run: runOf(listed) ?? (isStopSent ? { startedAt: null } : null),
     elapsesAt:
-      limit.kind === 'time' && ms !== undefined ? monotonic + Math.min(limit.at - now, ms) : null,
+      limit.kind === 'time' && limit.ms !== undefined
+        ? monotonic + Math.min(limit.at - clock.now(), limit.ms)
+        : Number.POSITIVE_INFINITY,
     notBefore: NEVER,
     // Each its own, by which an answer for the auto-stop before is known.
     stage: progress?.kind === 'sent' ? newDue(progress.at, monotonic, autoStop) : { ...SET },
@@ -222,10 +222,11 @@ export const heldStop = ({ autoStop: state }: Pick<Job, 'autoStop'>): AutoStop |
   state === null || state.stage.kind === 'ended' ? undefined : state.autoStop;
 
 /** Corrects a limit that was set under a clock which was ahead. */
-export function withClock(state: AutoStopState, now: number, monotonic: number): AutoStopState {
+export function withClock(state: AutoStopState, clock: Clock): AutoStopState {
   const { autoStop, elapsesAt } = state;
   const { limit } = autoStop;
-  const at = elapsesAt === null ? Number.POSITIVE_INFINITY : now + elapsesAt - monotonic;
+  const now = clock.now();
+  const at = now + elapsesAt - clock.monotonic();
   const isAhead = limit.kind === 'time' ? limit.at - at > JUMP_MS : limit.since - now > JUMP_MS;
   if (!isAhead) return state;
   const corrected = limit.kind === 'time' ? { ...limit, at } : { ...limit, since: now };
@@ -233,8 +234,9 @@ export function withClock(state: AutoStopState, now: number, monotonic: number):
 }
 
 /** After a change of the clock: an auto-stop that is not due yet is announced again, in time to extend it. Not again in that time: clocks may jump on. */
-export function afterJump(state: AutoStopState, monotonic: number): AutoStopState {
+export function afterJump(state: AutoStopState, clock: Clock): AutoStopState {
   const { autoStop, stage, notBefore } = state;
+  const monotonic = clock.monotonic();
   const isAgain = autoStop.progress?.kind === 'announced' && notBefore >= monotonic;
   if (stage.kind !== 'set' || isAgain) return state;
   const { progress: _, ...unannounced } = autoStop;

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isDefaultReminder } from '../../../shared/auto-stop/default-stop.ts';
 import { shownAutoStop } from '../../../shared/auto-stop/vm-timer-view.ts';
 import { vmName } from '../../../shared/domain/vm.ts';
 import type { VmRef } from '../../../shared/ssh/ssh-state.ts';
@@ -6,10 +7,10 @@ import { findAccount } from '../../../shared/state/index.ts';
 import { describeInternalError } from '../../log.ts';
 import { type Settings, storedStop, withStop } from '../../settings/index.ts';
 import { keyOf } from '../../ssh/index.ts';
-import { lookAtVm } from '../kernel/look-at-vm.ts';
+import { lookAtVm, recordIn } from '../kernel/look-at-vm.ts';
 import { defaultOf } from './default-stops.ts';
 import { type AutoStopPorts, heldStop, type Job, newAutoStop, newTimer, renewed } from './job.ts';
-import { type FactsReader, watchedVms } from './read-facts.ts';
+import { watchedVms } from './read-facts.ts';
 
 /** Whether what is stored is what was read or written here last: no other program changed it. */
 const isKnown = <T>(stored: T, former: T, own: T) =>
@@ -33,12 +34,11 @@ function withJob(settings: Settings, read: Settings, job: Job): Settings {
 /** The jobs of settings, with what is known of each from before. */
 function jobsOf(
   read: Settings,
-  autoStops: Settings['autoStops'],
   before: Settings | null,
   jobs: ReadonlyMap<string, Job>,
   { store, clock }: AutoStopPorts,
 ): ReadonlyMap<string, Job> {
-  const [timers, stops] = [byKey(read.armed), byKey(autoStops)];
+  const [timers, stops] = [byKey(read.armed), byKey(read.autoStops)];
   const [formerTimers, formerStops] = [byKey(before?.armed), byKey(before?.autoStops)];
   const sent = byKey(before === null ? read.operations : []);
   const watched = watchedVms(store.get()).map(({ vm, ...ref }) => ({ ...ref, name: vmName(vm) }));
@@ -49,14 +49,13 @@ function jobsOf(
     const { autoStop = null, timer = newTimer(stored) } = job ?? {};
     const isSent = sent.get(key)?.operation === 'stop';
     const listed = lookAtVm(store.get(), { accountId, vmId });
-    const now = { listed, now: clock.now(), monotonic: clock.monotonic() };
     const isOld = autoStop !== null && isKnown(own, formerStops.get(key), autoStop.autoStop);
     const isWritten = !isKnown(stored, formerTimers.get(key), timer.timer);
     return [
       key,
       {
         vm: { accountId, vmId, name },
-        autoStop: own ? (isOld ? autoStop : newAutoStop(own, now, isSent)) : null,
+        autoStop: own ? (isOld ? autoStop : newAutoStop(own, listed, isSent, clock)) : null,
         timer: isWritten ? renewed({ ...newTimer(stored), notified: timer.notified }) : timer,
       },
     ];
@@ -65,11 +64,10 @@ function jobsOf(
 }
 
 /** The jobs of the settings file, and of VMs whose timers another computer may set, by `vmKey`. The only writer of both. */
-export function createJobs(ports: AutoStopPorts, facts: FactsReader) {
+export function createJobs(ports: AutoStopPorts) {
   const { store, settings, clock, log, idleStopMs } = ports;
   let jobs: ReadonlyMap<string, Job> = new Map();
   let current: Settings | null = null;
-  let isActing = false;
   /** Version counter: discards a read that started before a write. */
   let changes = 0;
 
@@ -92,9 +90,9 @@ export function createJobs(ports: AutoStopPorts, facts: FactsReader) {
     // A switched-off default stops nothing. A viewer may not know the default of the acting process.
     const autoStops = read.autoStops?.filter(
       ({ from, accountId }) =>
-        !isActing || !from || defaultOf(read, accountId, idleStopMs) !== null,
+        !book.isActing || !from || defaultOf(read, accountId, idleStopMs) !== null,
     );
-    jobs = jobsOf(read, autoStops, current, jobs, ports);
+    jobs = jobsOf({ ...read, autoStops }, current, jobs, ports);
     current = read;
     publish();
   }
@@ -104,9 +102,10 @@ export function createJobs(ports: AutoStopPorts, facts: FactsReader) {
     const app = store.get();
     const shown = [...jobs].flatMap(([key, job]) => {
       const autoStop = heldStop(job);
-      const isHidden = autoStop === undefined || facts.isReminder(autoStop);
-      const own = { timer: job.timer.timer, ...(!isHidden && { autoStop }) };
       const account = findAccount(app, job.vm.accountId);
+      const vm = autoStop?.from ? recordIn(lookAtVm(app, job.vm)) : null;
+      const isHidden = autoStop && account && isDefaultReminder(autoStop, vm, account);
+      const own = { timer: job.timer.timer, ...(!isHidden && { autoStop }) };
       const view = shownAutoStop(own, account, job.timer.problem, clock.now());
       return view === undefined ? [] : [[key, view] as const];
     });
@@ -114,13 +113,10 @@ export function createJobs(ports: AutoStopPorts, facts: FactsReader) {
     if (!isDeepStrictEqual(autoStops, app.autoStops)) store.set({ autoStops });
   }
 
-  return {
+  const book = {
     jobs: () => jobs,
-    isActing: () => isActing,
     /** Whether this process stops the VMs: from `begin` until the stop, unlike a viewer. */
-    act(isOn: boolean): void {
-      isActing = isOn;
-    },
+    isActing: false,
     change,
     save,
     show,
@@ -148,6 +144,7 @@ export function createJobs(ports: AutoStopPorts, facts: FactsReader) {
       jobs = new Map([...jobs].map(([key, job]) => [key, apply(job)]));
     },
   };
+  return book;
 }
 
 export type Jobs = ReturnType<typeof createJobs>;

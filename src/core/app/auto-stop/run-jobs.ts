@@ -1,11 +1,13 @@
 import pLimit from 'p-limit';
+import type { Vm } from '../../../shared/domain/vm.ts';
 import type { VmRef } from '../../../shared/ssh/ssh-state.ts';
 import { createTimer } from '../../clock.ts';
 import { describeInternalError } from '../../log.ts';
 import { computerName } from '../../settings/index.ts';
-import { type ArmedAnswer, keyOf } from '../../ssh/index.ts';
+import { keyOf } from '../../ssh/index.ts';
 import { lookAtVm, recordIn, type VmLook } from '../kernel/look-at-vm.ts';
 import { RefusalError } from '../kernel/refusal-error.ts';
+import { withDefaultStops } from './default-stops.ts';
 import {
   type Answer,
   type Attempt,
@@ -23,7 +25,7 @@ import {
   withClock,
 } from './job.ts';
 import type { Jobs } from './jobs.ts';
-import type { FactsReader } from './read-facts.ts';
+import { accessTo, readFacts } from './read-facts.ts';
 import { isAnotherRun, step, waitFor } from './step.ts';
 
 /** VMs that are called at once. */
@@ -41,25 +43,47 @@ const afterSleep = (state: AutoStopState): AutoStopState =>
     ? { ...state, stage: SET }
     : state;
 
-/** Requests to the provider and to VMs. */
-function createRequests(ports: AutoStopPorts, book: Jobs, facts: FactsReader) {
-  const { store, operations, clock, log } = ports;
+/** Stops the VM of a due auto-stop, unless its own record forbids that by then. */
+async function stop(ports: AutoStopPorts, book: Jobs, state: AutoStopState): Promise<Attempt> {
+  const { store, operations, log } = ports;
+  const { accountId, vmId } = state.autoStop;
+  const wanted = { accountId, vmId, operation: 'stop' } as const;
+  const isWanted = (vm: Vm) =>
+    // It may have been changed while the VM was read.
+    book.jobs().get(keyOf(wanted))?.autoStop?.stage === state.stage &&
+    accessTo(store.get(), state.autoStop, vm) !== 'reminds' &&
+    !isAnotherRun(state, vm);
+  try {
+    return await operations.operate(wanted, isWanted);
+  } catch (error) {
+    const refusal = error instanceof RefusalError ? error.refusal : null;
+    if (refusal === null) log.error('auto-stop.internal_error', describeInternalError(error));
+    const answer = refusal && `${refusal.message} ${refusal.action}`;
+    return { kind: 'refused', answer, isForbidden: refusal?.kind === 'forbidden' };
+  }
+}
 
-  async function stop(state: AutoStopState): Promise<Attempt> {
-    const { accountId, vmId } = state.autoStop;
-    try {
-      const wanted = { accountId, vmId, operation: 'stop' } as const;
-      // It may have been changed while the VM was read.
-      const isCurrent = () => book.jobs().get(keyOf(wanted))?.autoStop?.stage === state.stage;
-      return await operations.operate(
-        wanted,
-        (vm) => isCurrent() && !facts.isReminder(state.autoStop, vm) && !isAnotherRun(state, vm),
-      );
-    } catch (error) {
-      const refusal = error instanceof RefusalError ? error.refusal : null;
-      if (refusal === null) log.error('auto-stop.internal_error', describeInternalError(error));
-      return { kind: 'refused', refusal };
-    }
+/** Notifies what a step found, and learns from it. */
+async function notify(ports: AutoStopPorts, { outcome, autoStop }: EventEffect): Promise<void> {
+  const { deliver, clock, operations } = ports;
+  const { accountId, vmId, name, limit, kind } = autoStop;
+  const about = { accountId, vmId, name, limit, isReminder: kind === 'reminder', outcome };
+  await deliver([{ kind: 'autoStop', at: clock.now(), ...about }], { urgent: true });
+  if (outcome.kind === 'selfStopped') void operations.noteShown(accountId, { kind: 'selfStopped' });
+}
+
+/** Carries out the steps of jobs: saves each, then notifies, stops and reads its VM, and calls the VM for its timer. @param onCalled the answer of a VM is stored */
+function createStepper(ports: AutoStopPorts, book: Jobs, onCalled: () => void) {
+  const { store, clock, log, operations } = ports;
+  const withinLimit = pLimit(AT_ONCE);
+  /** Underway, by `vmKey`. */
+  const calls = new Map<string, Promise<void>>();
+  let controller = new AbortController();
+
+  /** @param answer of its VM, which the next call follows on in its place */
+  function factsOf(job: Job, answer: Answer | null = null): Facts {
+    const isUnderway = answer?.kind !== 'call' && calls.has(keyOf(job.vm));
+    return readFacts(ports, job, answer, controller.signal.aborted || isUnderway);
   }
 
   /** Sent otherwise, the call that tries the VM's key would cancel a stop, or start a VM that is billed. */
@@ -69,57 +93,13 @@ function createRequests(ports: AutoStopPorts, book: Jobs, facts: FactsReader) {
     return isIntended(await operations.read(vm)) && store.get().operations[keyOf(vm)] === undefined;
   }
 
-  async function callVm(
-    { vm, timer }: Job,
-    write: TimerCall['write'],
-    signal: AbortSignal,
-  ): Promise<ArmedAnswer> {
-    const call = ports.callerOf(vm);
-    if (call === null) return NO_ANSWER;
-    if (!write) return call(write === null ? 'clear' : 'read', signal);
+  async function callVm({ vm, timer }: Job, { write }: TimerCall, signal: AbortSignal) {
+    const run = ports.callerOf(vm);
+    if (run === null) return NO_ANSWER;
+    if (!write) return run(write === null ? 'clear' : 'read', signal);
     const isTried = await mayTry(vm);
     const number = Math.max(Math.floor(clock.now()), (timer.timer?.number ?? 0) + 1);
-    return call({ number, computer: computerName(), limit: write, isTried }, signal);
-  }
-
-  return {
-    ask: async (state: AutoStopState, kind: 'stop' | 'read'): Promise<Answer> =>
-      kind === 'stop'
-        ? { kind, attempt: await stop(state) }
-        : { kind, look: await operations.read(state.autoStop) },
-    callVm,
-  };
-}
-
-/** Notifies what a step found, and learns from it. */
-async function notify(
-  { deliver, clock, operations }: AutoStopPorts,
-  { outcome, autoStop }: EventEffect,
-): Promise<void> {
-  const { accountId, vmId, name, limit, kind } = autoStop;
-  const about = { accountId, vmId, name, limit, isReminder: kind === 'reminder', outcome };
-  await deliver([{ kind: 'autoStop', at: clock.now(), ...about }], { urgent: true });
-  if (outcome.kind === 'selfStopped') void operations.noteShown(accountId, { kind: 'selfStopped' });
-}
-
-/** Carries out the steps of jobs: saves each, then notifies, stops and reads its VM, and calls the VM for its timer. @param onCalled the answer of a VM is stored */
-function createStepper(ports: AutoStopPorts, book: Jobs, facts: FactsReader, onCalled: () => void) {
-  const { store, log } = ports;
-  const { ask, callVm } = createRequests(ports, book, facts);
-  const withinLimit = pLimit(AT_ONCE);
-  /** Underway, by `vmKey`. */
-  const calls = new Map<string, Promise<void>>();
-  let controller = new AbortController();
-
-  /** @param answer of its VM, which the next call follows on in its place */
-  function factsOf(job: Job, answer: Answer | null = null): Facts {
-    const { vm } = job;
-    const isUnderway = answer?.kind !== 'call' && calls.has(keyOf(vm));
-    const isBusy = controller.signal.aborted || isUnderway;
-    // Our SSH files keep the address of a VM that is off, which another machine may have by now.
-    const isOn = recordIn(lookAtVm(store.get(), vm))?.phase === 'running';
-    const isReachable = isOn && ports.callerOf(vm) !== null;
-    return facts.of(job, { answer, vm: isBusy ? 'busy' : isReachable ? 'ready' : 'unreachable' });
+    return run({ number, computer: computerName(), limit: write, isTried }, signal);
   }
 
   function call(job: Job, wanted: TimerCall): void {
@@ -132,10 +112,10 @@ function createStepper(ports: AutoStopPorts, book: Jobs, facts: FactsReader, onC
     const running = withinLimit(async () => {
       // The user may have changed it while it waited for others.
       if (book.jobs().get(key)?.timer.timer !== job.timer.timer) return;
-      const answer = await callVm(job, wanted.write, signal).catch(failed);
+      const answer = await callVm(job, wanted, signal).catch(failed);
       const current = book.jobs().get(key);
       if (signal.aborted || current === undefined) return;
-      await apply(current, factsOf(current, { ...wanted, answer }));
+      await apply(current, { ...wanted, answer });
       book.publish();
     })
       .catch(failed)
@@ -147,8 +127,8 @@ function createStepper(ports: AutoStopPorts, book: Jobs, facts: FactsReader, onC
   }
 
   /** Resolves to its effects, once all requests to the provider are answered. */
-  async function apply(before: Job, known: Facts): Promise<readonly Effect[]> {
-    const { job, effects } = step(before, known);
+  async function apply(before: Job, answer?: Answer): Promise<readonly Effect[]> {
+    const { job, effects } = step(before, factsOf(before, answer));
     book.set(job);
     // A kill between both notifies twice, and not never.
     for (const effect of effects) if (effect.kind === 'event') await notify(ports, effect);
@@ -160,14 +140,18 @@ function createStepper(ports: AutoStopPorts, book: Jobs, facts: FactsReader, onC
   /** A change by the user counts from the moment it is stored. */
   async function request(job: Job, effect: Effect): Promise<void> {
     const current = () => book.jobs().get(keyOf(job.vm));
-    if (effect.kind === 'call' && current()?.timer === job.timer) call(job, effect);
-    if (effect.kind !== 'stop' && effect.kind !== 'read') return;
-    const { autoStop: state } = current() ?? {};
-    if (!state || state.stage !== job.autoStop?.stage) return;
-    const answer = await ask(state, effect.kind);
+    const { kind } = effect;
+    if (kind === 'call' && current()?.timer === job.timer) call(job, effect);
+    const state = current()?.autoStop;
+    if (kind === 'event' || kind === 'call' || !state) return;
+    if (state.stage !== job.autoStop?.stage) return;
+    const answer: Answer =
+      kind === 'stop'
+        ? { kind, attempt: await stop(ports, book, state) }
+        : { kind, look: await operations.read(state.autoStop) };
     const next = current();
     // Another auto-stop may have replaced it meanwhile.
-    if (next?.autoStop?.stage === state.stage) await apply(next, factsOf(next, answer));
+    if (next?.autoStop?.stage === state.stage) await apply(next, answer);
   }
 
   return {
@@ -184,33 +168,29 @@ function createStepper(ports: AutoStopPorts, book: Jobs, facts: FactsReader, onC
   };
 }
 
-/** Looks at all jobs when something may be due, and schedules that. @param applyDefaults after what is over made place */
-export function createRunner(
-  ports: AutoStopPorts,
-  book: Jobs,
-  facts: FactsReader,
-  applyDefaults: () => Promise<void>,
-) {
-  const { clock, log } = ports;
-  const stepper = createStepper(ports, book, facts, () => schedule());
+/** Looks at all jobs when something may be due, and schedules that. */
+export function createRunner(ports: AutoStopPorts, book: Jobs) {
+  const { store, clock, log, idleStopMs } = ports;
+  const stepper = createStepper(ports, book, () => schedule());
   const timer = createTimer(clock);
   const oneAtATime = pLimit(1);
   /** Wall and monotonic time part while the computer sleeps, and otherwise when its clock is changed. */
   const difference = () => clock.now() - clock.monotonic();
   let lastDifference = difference();
+  const failed = (error: unknown) =>
+    log.error('auto-stop.internal_error', describeInternalError(error));
 
   async function look(key: string): Promise<void> {
-    const stored = book.jobs().get(key);
-    if (!book.isActing() || stored === undefined) return;
-    const job = withState(stored, (state) => withClock(state, clock.now(), clock.monotonic()));
-    const effects = await stepper.apply(job, stepper.factsOf(job));
+    const job = book.jobs().get(key);
+    if (!book.isActing || job === undefined) return;
+    const effects = await stepper.apply(job);
     // The others may have been changed meanwhile. Read for each of a thousand VMs, the settings would take minutes.
     if (effects.some(({ kind }) => kind !== 'call')) await book.reread();
   }
 
   function schedule(): void {
     timer.clear();
-    const jobs = book.isActing() ? [...book.jobs().values()] : [];
+    const jobs = book.isActing ? [...book.jobs().values()] : [];
     const wait = Math.min(...jobs.map((job) => waitFor(job, stepper.factsOf(job))));
     if (wait < Number.POSITIVE_INFINITY) timer.set(wait, () => void check());
   }
@@ -219,18 +199,18 @@ export function createRunner(
   const check = () =>
     oneAtATime(async () => {
       await book.reread();
-      if (!book.isActing()) return;
+      if (!book.isActing) return;
       // It may end, or begin, before the wake is known.
-      if (!stepper.isPaused() && Math.abs(difference() - lastDifference) > JUMP_MS) {
-        lastDifference = difference();
-        book.each((job) => withState(job, (state) => afterJump(state, clock.monotonic())));
-      }
+      const hasJumped = !stepper.isPaused() && Math.abs(difference() - lastDifference) > JUMP_MS;
+      if (hasJumped) lastDifference = difference();
+      book.each((job) =>
+        withState(job, (state) => withClock(hasJumped ? afterJump(state, clock) : state, clock)),
+      );
       // One after the other; a failure keeps no other VM from being stopped.
-      for (const key of book.jobs().keys())
-        await look(key).catch((error) =>
-          log.error('auto-stop.internal_error', describeInternalError(error)),
-        );
-      if (book.isActing()) await applyDefaults();
+      for (const key of book.jobs().keys()) await look(key).catch(failed);
+      // After what is over made place.
+      const [state, at] = [store.get(), clock.now()];
+      if (book.isActing) await book.save((all) => withDefaultStops(all, state, idleStopMs, at));
       book.publish();
       schedule();
     });
@@ -245,19 +225,14 @@ export function createRunner(
     check,
     changed,
     begin(): void {
-      book.act(true);
+      book.isActing = true;
       void check();
     },
-    /** As `changed`, until these VMs have answered. */
-    async settle(isMeant: (vm: VmRef) => boolean): Promise<void> {
-      await stepper.called();
-      await changed(isMeant);
-      await stepper.called();
-    },
+    called: stepper.called,
     pause(isSleep: boolean): void {
       stepper.pause();
       timer.clear();
-      if (!isSleep) book.act(false);
+      if (!isSleep) book.isActing = false;
     },
     resume(): void {
       stepper.resume();

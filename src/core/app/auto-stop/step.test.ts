@@ -43,7 +43,6 @@ const iso = (ms: number) => new Date(ms).toISOString();
 const RUN = iso(NOW - 600 * MINUTE);
 const runs = makeVm({ id: 'v', status: 'running', startedAt: RUN });
 const VM = { accountId: 'a', vmId: 'v', name: 'train' };
-const REFUSED = { message: 'No.', action: '' };
 const at = (minutes: number): VmLimit => ({ kind: 'time', at: NOW + minutes * MINUTE });
 
 const timerOf = (change: Partial<VmTimer>): VmTimer => ({
@@ -53,17 +52,17 @@ const timerOf = (change: Partial<VmTimer>): VmTimer => ({
 
 function job(stage: AutoStopState['stage'], limit: AutoStop['limit'], timer?: VmTimer): Job {
   const autoStop: AutoStop = { ...VM, limit, ...(timer && { onVm: true }) };
-  const clock = { elapsesAt: null, notBefore: NEVER };
+  const clock = { elapsesAt: Number.POSITIVE_INFINITY, notBefore: NEVER };
   const state = { autoStop, run: { startedAt: RUN }, ...clock, stage };
   return { vm: VM, autoStop: state, timer: newTimer(timer) };
 }
 
 const due = (change: Partial<Due>): Due => ({
   ...({ kind: 'due', at: NOW - MINUTE, since: 0, nextAt: 0, isReported: false } as const),
-  ...{ isAnnounced: true, isRead: false, sentAt: null, late: null },
+  ...{ isAnnounced: true, isRead: false, isSent: false, late: null },
   ...change,
 });
-const sent = (sentAt: number) => due({ sentAt, nextAt: sentAt + 90_000 });
+const sent = (sentAt: number) => due({ isSent: true, nextAt: sentAt + 90_000 });
 
 const JOBS: Readonly<Record<string, Job>> = {
   far: job(SET, at(60)),
@@ -117,7 +116,7 @@ function stageOf({ stage }: AutoStopState): string {
   if (stage.kind === 'ended') return 'over';
   if (stage.kind !== 'due') return stage.kind;
   if (stage.isRead) return 'off';
-  return stage.sentAt === null ? 'due' : 'sent';
+  return stage.isSent ? 'sent' : 'due';
 }
 
 /** The cell of a decision: its effects in order, and the next stage where that is another one. */
@@ -128,7 +127,8 @@ function cellOf(row: string, change: Partial<Facts> | undefined) {
   if (after.autoStop === null) throw new Error('no auto-stop');
   const kinds = effects.map((each) => (each.kind === 'event' ? each.outcome.kind : each.kind));
   const next = stageOf(after.autoStop);
-  const isSaved = after.autoStop.autoStop !== before.autoStop?.autoStop && next !== 'over';
+  const { autoStop } = after.autoStop;
+  const isSaved = !isDeepStrictEqual(autoStop, before.autoStop?.autoStop) && next !== 'over';
   const isSame = STAGES[next]?.includes(row);
   return [...(isSaved ? ['save'] : []), ...kinds, ...(isSame ? [] : [`→ ${next}`])].join(' ');
 }
@@ -151,8 +151,8 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
     ...{ kind: 'failed', answer: 'No.', vm: runs },
     problem: { kind: 'server', status: 500, retryAt: null },
   },
-  refused: { kind: 'refused', refusal: { kind: 'network', ...REFUSED } },
-  403: { kind: 'refused', refusal: { kind: 'forbidden', ...REFUSED } },
+  refused: { kind: 'refused', answer: 'No.', isForbidden: false },
+  403: { kind: 'refused', answer: 'No.', isForbidden: true },
 };
 
 const RECORDS: Readonly<Record<string, Extract<Answer, { kind: 'read' }>['look']>> = {
@@ -292,6 +292,7 @@ test.each<[string, number | null, number | null, number | null, number, boolean 
   const timer = { ...newTimer(undefined), selfAt: selfAt === null ? null : NOW, onAt: ms(onAt) };
   const stopped = stoppedAt === null ? null : iso(NOW + stoppedAt * MINUTE);
   const listed = { ...runs, ...inStatus('stopped'), stoppedAt: stopped };
-  const found = selfStopOf({ timer }, { listed, now: NOW + now * MINUTE });
+  const facts = { ...FACTS, listed, now: NOW + now * MINUTE };
+  const found = selfStopOf({ ...timerJob(undefined), timer }, facts);
   expect(found && found.kind === 'selfStopped').toBe(isSeen);
 });

@@ -1,5 +1,4 @@
-import { isSameRun, type Vm } from '../../../shared/domain/vm.ts';
-import { parseDateTime } from '../../../shared/format/index.ts';
+import { isSameRun, runningSince } from '../../../shared/domain/vm.ts';
 import type { AutoStopOutcome } from '../../events/index.ts';
 import { recordIn, type VmLook } from '../kernel/look-at-vm.ts';
 import {
@@ -8,7 +7,6 @@ import {
   type Due,
   type Effect,
   type Facts,
-  heldStop,
   type Job,
   NEVER,
   newDue,
@@ -18,7 +16,7 @@ import {
   type Step,
   WARNING_MS,
 } from './job.ts';
-import { isArmed, isTimerNeeded, selfStopOf, stepTimer, withoutUnsent } from './step-timer.ts';
+import { isArmed, isOff, isTimerNeeded, selfStopOf, stepTimer } from './step-timer.ts';
 
 /** Between two attempts while a network that wakes up may explain the failure, ms. */
 const EARLY_RETRY_MS = 10_000;
@@ -51,123 +49,95 @@ const notify = (state: AutoStopState, outcome: AutoStopOutcome | null): Decision
 const end = (state: AutoStopState, outcome: AutoStopOutcome | null): Decision =>
   notify({ ...state, stage: { kind: 'ended' } }, outcome);
 
-/** The VM does not run, and only its user starts it again. */
-const isOff = (look: VmLook) =>
-  look === 'gone' || ['stopped', 'destroyed'].includes(recordIn(look)?.phase ?? '');
+const isInterrupted = (look: VmLook) => recordIn(look)?.phase === 'interrupted';
 
-const isInterrupted = (look: VmLook | null) =>
-  look !== null && recordIn(look)?.phase === 'interrupted';
-
-/** The record of what may run. */
-function onIn(look: VmLook): Vm | null {
-  const vm = recordIn(look);
-  return vm === null || isOff(vm) || isInterrupted(vm) ? null : vm;
-}
+/** Whether a record says that the VM may run. */
+const mayBeOn = (look: VmLook) => recordIn(look) !== null && !isOff(look) && !isInterrupted(look);
 
 /** Whether the VM was started after the auto-stop's end. Not the run that was interrupted then and goes on later. */
-export function isAnotherRun({ autoStop, run, stage }: AutoStopState, vm: Vm): boolean {
-  if (stage.kind !== 'due' || autoStop.progress?.kind === 'interrupted') return false;
-  const started = vm.phase === 'running' ? parseDateTime(vm.startedAt) : null;
+export function isAnotherRun({ autoStop, run, stage }: AutoStopState, look: VmLook): boolean {
+  const vm = recordIn(look);
+  const started = vm && runningSince(vm);
+  const goesOn = autoStop.progress?.kind === 'interrupted';
+  if (vm === null || started === null || stage.kind !== 'due' || goesOn) return false;
   // A rounded start may seem later than it was.
   const isKnown = run !== null && run.startedAt !== null && isSameRun(run.startedAt, vm);
-  return started !== null && started >= stage.at - WHOLE_MS && !isKnown;
+  return started >= stage.at - WHOLE_MS && !isKnown;
 }
 
 /** Notes that the run goes on after the interruption. */
 function interrupted(state: AutoStopState, due: Due): AutoStopState {
-  const { autoStop } = state;
-  if (autoStop.progress?.kind === 'interrupted') return { ...state, stage: due };
   const progress = { kind: 'interrupted', at: due.at } as const;
-  return { ...state, stage: due, autoStop: { ...autoStop, progress } };
-}
-
-/** When it ends, ms since the epoch; null: not foreseen. */
-function endsAt({ elapsesAt, notBefore }: AutoStopState, { now, monotonic, end: due }: Facts) {
-  if (typeof due !== 'number') return null;
-  const elapsed = elapsesAt === null ? Number.POSITIVE_INFINITY : now + elapsesAt - monotonic;
-  return Math.max(Math.min(due, elapsed), now + notBefore - monotonic);
+  return { ...state, stage: due, autoStop: { ...state.autoStop, progress } };
 }
 
 /** Whether the announcement still holds. One whose end moved away is repeated. @param soonAt null: it does not end soon */
-function isAnnounced(
-  { autoStop: { limit, progress }, stage, notBefore }: AutoStopState,
-  { end: due }: Facts,
-  soonAt: number | null,
-): boolean {
-  if (progress?.kind !== 'announced' || stage.kind !== 'set') return false;
+function isAnnounced(state: AutoStopState, at: Facts['end'], soonAt: number | null): boolean {
+  const { limit, progress } = state.autoStop;
+  if (progress?.kind !== 'announced' || state.stage.kind !== 'set') return false;
   // The expected end of an amount moves to and fro.
-  const isFar = due === null || (soonAt === null && limit.kind === 'time');
+  const isFar = at === null || (soonAt === null && limit.kind === 'time');
   // The VM was busy again while the app was not running. A change of the clock moves it too.
-  return !isFar && !(soonAt !== null && soonAt - progress.at > WARNING_MS && notBefore === NEVER);
+  const hasMoved = soonAt !== null && soonAt - progress.at > WARNING_MS;
+  return !isFar && !(hasMoved && state.notBefore === NEVER);
 }
 
-/** Its stage before the end. `isLong`: its figures have been missing for long, which is notified once. */
-function stageBefore({ stage }: AutoStopState, { end: due, isArmed: isKept, monotonic }: JobFacts) {
-  if (due !== 'unknown' || isKept) return { stage: SET, isLong: false };
-  // An auto-stop that was due and whose VM is busy again starts over.
-  const { unknownSince } = stage.kind === 'set' ? stage : SET;
-  const since = unknownSince ?? monotonic;
-  const isLong = monotonic - since >= UNKNOWN_MS;
-  return { stage: { ...SET, unknownSince: isLong ? Number.POSITIVE_INFINITY : since }, isLong };
-}
-
-function decideEarly(before: AutoStopState, facts: JobFacts, at: number | null): Decision {
-  const { now, monotonic, listed } = facts;
+function decideEarly(before: AutoStopState, facts: JobFacts): Decision {
+  const { now, monotonic, listed, end: at } = facts;
   const run = runOf(listed) ?? before.run;
   if (listed === 'gone' || (run !== null && isOff(listed))) return [before, { kind: 'read' }];
-  const { stage, isLong } = stageBefore(before, facts);
-  const soonAt = at !== null && at - now <= WARNING_MS ? at : null;
+  // An auto-stop that was due and whose VM is busy again starts over.
+  const { unknownSince } = before.stage.kind === 'set' ? before.stage : SET;
+  const since = at === 'unknown' && !facts.isArmed ? (unknownSince ?? monotonic) : null;
+  const isLong = since !== null && monotonic - since >= UNKNOWN_MS;
+  const stage = { ...SET, unknownSince: isLong ? Number.POSITIVE_INFINITY : since };
+  const soonAt = typeof at === 'number' && at - now <= WARNING_MS ? at : null;
   const { progress, ...unannounced } = before.autoStop;
-  const hasWarned = isAnnounced(before, facts, soonAt);
-  const autoStop = progress === undefined || hasWarned ? before.autoStop : unannounced;
+  const hasWarned = isAnnounced(before, at, soonAt);
+  const autoStop = hasWarned ? before.autoStop : unannounced;
   const state = { ...before, autoStop, run, stage };
   if (isLong) return notify(state, { kind: 'unknown', at: now });
   // A default that only reminds does so once, at its end.
   const isReminder = autoStop.from === 'default' && facts.access === 'reminds';
   const isQuiet = hasWarned || isReminder || isOff(listed) || isInterrupted(listed);
   if (soonAt === null || isQuiet) return [state];
-  const announced = { kind: 'announced', at: soonAt } as const;
+  const announced = { ...autoStop, progress: { kind: 'announced', at: soonAt } } as const;
   const hasClockJumped = state.notBefore > monotonic;
-  const next = { ...state, autoStop: { ...autoStop, progress: announced } };
-  return notify(next, { kind: 'soon', at: soonAt, hasClockJumped });
+  return notify({ ...state, autoStop: announced }, { kind: 'soon', at: soonAt, hasClockJumped });
 }
 
-/** How its VM came to be off. What was announced and is in time is not notified. */
-function offOutcome(
-  { run }: AutoStopState,
-  { at, late, sentAt, isAnnounced: hasWarned }: Due,
-  { selfStop }: JobFacts,
-): AutoStopOutcome | null {
-  if (sentAt !== null) return hasWarned && late === null ? null : { kind: 'stopped', at, late };
-  if (selfStop !== null) return selfStop;
+/** Ends with how the VM came to be off. What was announced and is in time is not notified. */
+function endOff(state: AutoStopState, due: Due, { selfStop }: JobFacts): Decision {
+  const { at, late, isSent, isAnnounced: hasWarned } = due;
+  if (isSent) return end(state, hasWarned && late === null ? null : { kind: 'stopped', at, late });
+  if (selfStop !== null) return end(state, selfStop);
   // The VM ran when last seen. A process that was killed before its notification may have stopped the VM.
-  return hasWarned || run === null ? null : { kind: 'stoppedUnseen', at };
+  return end(state, hasWarned || state.run === null ? null : { kind: 'stoppedUnseen', at });
 }
 
 /** Until the VM's own record is read, and the VM stopped if it runs, ms. */
-function waitBefore({ at, nextAt, isRead, sentAt }: Due, facts: JobFacts): number {
+function waitBefore({ at, nextAt, isRead, isSent }: Due, facts: JobFacts): number {
   const { now, monotonic, pending, selfStop } = facts;
   // Only its own record ends the auto-stop.
   if (selfStop !== null && !isRead) return 0;
   // Sent by the user, or before a restart.
-  if (pending?.operation === 'stop' && !pending.isOverdue && sentAt === null) return EARLY_RETRY_MS;
+  if (pending?.operation === 'stop' && !pending.isOverdue && !isSent) return EARLY_RETRY_MS;
   return Math.max(nextAt - monotonic, facts.isArmed ? at + ARMED_MS - now : 0);
 }
 
 function decideDue(before: AutoStopState, due: Due, facts: JobFacts): Decision {
   const { monotonic, listed, access } = facts;
-  const { at, sentAt, isRead } = due;
+  const { at, isSent, isRead } = due;
   const state = { ...before, stage: due };
   if (access === 'signedOut') return end(state, { kind: 'signedOut', at });
-  if (isOff(listed) && isRead) return end(state, offOutcome(before, due, facts));
-  if (isOff(listed) && sentAt !== null) return [state, { kind: 'read' }];
+  if (isOff(listed) && isRead) return endOff(state, due, facts);
+  if (isOff(listed) && isSent) return [state, { kind: 'read' }];
   // The two minutes begin when it runs again.
   if (isInterrupted(listed))
     return [interrupted(state, { ...due, since: monotonic, nextAt: monotonic })];
-  if (typeof listed !== 'string' && isAnotherRun(state, listed))
-    return end(state, { kind: 'anotherRun', at });
+  if (isAnotherRun(state, listed)) return end(state, { kind: 'anotherRun', at });
   const waitMs = waitBefore(due, facts);
-  if (access === 'reminds' && onIn(listed) !== null && (sentAt === null || waitMs <= 0))
+  if (access === 'reminds' && mayBeOn(listed) && (!isSent || waitMs <= 0))
     return end(state, { kind: 'reminder', at });
   if (waitMs > 0) return [{ ...state, stage: { ...due, nextAt: monotonic + waitMs } }];
   const run = runOf(listed) ?? state.run;
@@ -176,50 +146,40 @@ function decideDue(before: AutoStopState, due: Due, facts: JobFacts): Decision {
 
 function decide(state: AutoStopState, facts: JobFacts): Decision {
   const { stage } = state;
+  const { end: at, now, monotonic, listed } = facts;
   if (stage.kind === 'ended') return [state];
-  const at = endsAt(state, facts);
+  const isFuture = typeof at !== 'number' || at > now;
   // Idle time and amounts end with the run.
-  const isOffNow = at === null && isOff(facts.listed);
-  if (stage.kind === 'due' && (stage.sentAt !== null || isOffNow))
+  const isOver = typeof at !== 'number' && isOff(listed);
+  if (stage.kind === 'due' && (!isFuture || isOver || stage.isSent))
     return decideDue(state, stage, facts);
-  if (at === null || at > facts.now) return decideEarly(state, facts, at);
-  const due = stage.kind === 'due' ? stage : newDue(at, facts.monotonic, state.autoStop);
-  return decideDue(state, due, facts);
+  return isFuture
+    ? decideEarly(state, facts)
+    : decideDue(state, newDue(at, monotonic, state.autoStop), facts);
 }
-
-type Failure = Extract<Attempt, { kind: 'needless' | 'failed' | 'refused' }>;
 
 const CONTRADICTED =
   'It is listed as not stopped, but by its own record it doesn’t run. Check it in the console.';
 
-/** Why a stop stopped nothing. */
-function reasonOf(attempt: Failure): string {
-  if (attempt.kind === 'needless') return CONTRADICTED;
-  if (attempt.kind === 'failed') return attempt.answer ?? '';
-  const { refusal } = attempt;
-  return refusal === null ? '' : `${refusal.message} ${refusal.action}`;
-}
-
 /** After an attempt that stopped nothing. */
-function retry(state: AutoStopState, due: Due, attempt: Failure, facts: Facts): Decision {
+function retry(state: AutoStopState, due: Due, attempt: Attempt, facts: Facts): Decision {
   const { listed, monotonic } = facts;
-  const isForbidden = attempt.kind === 'refused' && attempt.refusal?.kind === 'forbidden';
+  const isNeedless = attempt.kind === 'needless';
   // The provider's own answer, which another attempt hardly changes.
-  const isAnswer = attempt.kind === 'failed' || isForbidden;
-  const isFailure = attempt.kind !== 'needless' || (due.isRead && onIn(listed) !== null);
+  const isAnswer = attempt.kind === 'failed' || (attempt.kind === 'refused' && attempt.isForbidden);
+  const isFailure = !isNeedless || (due.isRead && mayBeOn(listed));
   const isLong = isFailure && monotonic - due.since >= REPORT_MS;
   const isReported = due.isReported || isAnswer || isLong;
   const nextAt = monotonic + (isReported ? RETRY_MS : EARLY_RETRY_MS);
-  const stage = { ...due, isReported, nextAt };
-  const outcome = { kind: 'failed', at: due.at, reason: reasonOf(attempt) } as const;
-  return notify({ ...state, stage }, isReported && !due.isReported ? outcome : null);
+  const reason = isNeedless ? CONTRADICTED : (attempt.answer ?? '');
+  const outcome =
+    isReported && !due.isReported && ({ kind: 'failed', at: due.at, reason } as const);
+  return notify({ ...state, stage: { ...due, isReported, nextAt } }, outcome || null);
 }
 
-/** Why its VM is left running, by its own record. */
-const unstoppedOutcome = (state: AutoStopState, { at }: Due, vm: Vm | null): AutoStopOutcome => ({
-  kind: vm && isAnotherRun(state, vm) ? 'anotherRun' : 'reminder',
-  at,
-});
+/** Its VM is left running. @param look at its own record */
+const unstopped = (state: AutoStopState, { at }: Due, look: VmLook): Decision =>
+  end(state, { kind: isAnotherRun(state, look) ? 'anotherRun' : 'reminder', at });
 
 function afterAttempt(state: AutoStopState, was: Due, attempt: Attempt, facts: Facts): Decision {
   const { autoStop } = state;
@@ -232,24 +192,18 @@ function afterAttempt(state: AutoStopState, was: Due, attempt: Attempt, facts: F
       // The time of an interruption costs nothing that a stop would have saved.
       const isLate = ms >= LATE_MS && autoStop.progress?.kind !== 'interrupted';
       const perHour = attempt.vm?.rates.running?.perHour ?? null;
-      const late = isLate ? { ms, perHour } : null;
-      const times = { sentAt: monotonic, since: monotonic, nextAt: monotonic + REPEAT_MS };
-      const progress = { kind: 'sent', at } as const;
-      const stage = { ...due, ...times, late };
-      return [{ ...state, autoStop: { ...autoStop, progress }, stage }];
+      const times = { isSent: true, since: monotonic, nextAt: monotonic + REPEAT_MS };
+      const stage = { ...due, ...times, late: isLate ? { ms, perHour } : null };
+      return [{ ...state, autoStop: { ...autoStop, progress: { kind: 'sent', at } }, stage }];
     }
     case 'unwanted':
-      return end(state, unstoppedOutcome(state, was, attempt.vm));
+      return unstopped(state, was, attempt.vm ?? 'gone');
     case 'needless': {
       const isRead = attempt.progress === 'done';
       // The two minutes of a stop that was sent begin once it is done.
       const read = { ...due, isRead, ...(isRead && !was.isRead && { since: monotonic }) };
-      return retry(
-        isInterrupted(attempt.vm) ? interrupted(state, read) : state,
-        read,
-        attempt,
-        facts,
-      );
+      const isWaiting = isInterrupted(attempt.vm ?? 'gone');
+      return retry(isWaiting ? interrupted(state, read) : state, read, attempt, facts);
     }
     case 'failed':
     case 'refused':
@@ -260,18 +214,15 @@ function afterAttempt(state: AutoStopState, was: Due, attempt: Attempt, facts: F
 /** After the VM's own record was read, without a list that shows the VM running. */
 function afterRead(state: AutoStopState, look: VmLook, facts: JobFacts): Decision {
   const { stage } = state;
-  if (stage.kind !== 'due') {
-    return isOff(look) ? end(state, facts.selfStop) : [state];
+  const due = stage.kind === 'due' ? stage : null;
+  if (isOff(look)) return due ? endOff(state, due, facts) : end(state, facts.selfStop);
+  if (due === null) return [state];
+  if (due.isSent) {
+    const nextAt = Math.max(due.nextAt, facts.monotonic + EARLY_RETRY_MS);
+    return [{ ...state, stage: { ...due, nextAt } }];
   }
-  if (isOff(look)) return end(state, offOutcome(state, stage, facts));
-  const { nextAt } = stage;
-  if (stage.sentAt !== null) {
-    const nextReadAt = Math.max(nextAt, facts.monotonic + EARLY_RETRY_MS);
-    return [{ ...state, stage: { ...stage, nextAt: nextReadAt } }];
-  }
-  const vm = recordIn(look);
-  if (isInterrupted(look)) return [interrupted(state, { ...stage, nextAt: nextAt + RETRY_MS })];
-  return end(state, unstoppedOutcome(state, stage, vm));
+  if (isInterrupted(look)) return [interrupted(state, { ...due, nextAt: due.nextAt + RETRY_MS })];
+  return unstopped(state, due, look);
 }
 
 function stepAutoStop(state: AutoStopState, facts: JobFacts): Decision {
@@ -286,28 +237,23 @@ function stepAutoStop(state: AutoStopState, facts: JobFacts): Decision {
 export function step(before: Job, facts: Facts): Step {
   const jobFacts = { ...facts, isArmed: isArmed(before), selfStop: selfStopOf(before, facts) };
   const [autoStop = null, effect] = before.autoStop ? stepAutoStop(before.autoStop, jobFacts) : [];
-  const timer = heldStop({ autoStop }) ? before.timer : withoutUnsent(before.timer);
-  const { job, effects } = stepTimer({ ...before, autoStop, timer }, facts);
+  const { job, effects } = stepTimer({ ...before, autoStop }, facts);
   return { job, effects: effect === undefined ? effects : [effect, ...effects] };
 }
 
 /** When the auto-stop is to be decided again, ms from now; infinite: after the next poll. */
-function waitOf(state: AutoStopState, facts: Facts): number {
-  const { now, monotonic, listed } = facts;
-  const { stage } = state;
+function waitOf({ stage }: AutoStopState, facts: Facts): number {
+  const { now, monotonic, listed, end: at } = facts;
   if (stage.kind === 'ended') return Number.POSITIVE_INFINITY;
   if (stage.kind === 'due') return isInterrupted(listed) ? RETRY_MS : stage.nextAt - monotonic;
-  if (facts.end === 'unknown') return RETRY_MS;
-  const wait = (endsAt(state, facts) ?? Number.POSITIVE_INFINITY) - now;
+  if (at === 'unknown') return RETRY_MS;
+  const wait = (at ?? Number.POSITIVE_INFINITY) - now;
   return wait > WARNING_MS ? wait - WARNING_MS : wait;
 }
 
 /** Until something of a job is due, ms; infinite: after the next poll. */
 export function waitFor(job: Job, facts: Facts): number {
   const isCalled = facts.vm === 'ready' && isTimerNeeded(job, facts);
-  const waits = [
-    ...(job.autoStop ? [waitOf(job.autoStop, facts)] : []),
-    ...(isCalled ? [job.timer.nextAt - facts.monotonic] : []),
-  ];
-  return Math.max(0, Math.min(...waits));
+  const callWait = isCalled ? job.timer.nextAt - facts.monotonic : Number.POSITIVE_INFINITY;
+  return Math.max(0, job.autoStop ? Math.min(waitOf(job.autoStop, facts), callWait) : callWait);
 }
