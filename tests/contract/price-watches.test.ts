@@ -20,6 +20,7 @@ import type { PriceWatch } from '../../src/shared/offers/price-watch.ts';
 import { PROVIDERS, type ProviderId } from '../../src/shared/providers/providers.ts';
 import { initialState } from '../../src/shared/state/index.ts';
 import { environment } from '../../src/shared/testing/environment.ts';
+import { makeAccount } from '../../src/shared/testing/make-account.ts';
 import { baseUrlOf, network, requestsTo, simulate } from './fixtures.ts';
 import { createSharedTime } from './shared-time.ts';
 
@@ -69,7 +70,10 @@ async function setup(providers: readonly ProviderId[], watches: readonly Partial
 
   function start() {
     const initial = initialState(environment, time.now());
-    const store = createStateStore({ ...initial, preferences: preferencesOf(settings) });
+    const accounts = places.map(({ provider, account: id }) =>
+      makeAccount({ id, label: id, provider }),
+    );
+    const store = createStateStore({ ...initial, accounts, preferences: preferencesOf(settings) });
     const part = startPriceWatches({
       ...{ store, network: ports, places: () => places },
       settings: { update: (change) => writes.update(change) },

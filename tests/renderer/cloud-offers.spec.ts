@@ -1,5 +1,6 @@
 import { ANY_OFFER } from '../../src/shared/offers/offer-filter.ts';
 import { CLOUD_OFFERS } from './cloud-offers.ts';
+import { RENTERS } from './launch-scenes.ts';
 import { withAlerts } from './offer-scenes.ts';
 import { expect, type PanelUnderTest, test } from './panel-test.ts';
 import { STATES } from './states.ts';
@@ -15,7 +16,7 @@ test('lists the offers of all clouds, filters them, and opens those of one kind'
   page,
   panel,
 }) => {
-  await panel.open(STATES.live);
+  await panel.open(RENTERS);
   const value = { ...CLOUD_OFFERS, isComplete: true };
   await panel.answer('readCloudOffers', { ok: true, value });
   await panel.go(SCREEN);
@@ -33,7 +34,7 @@ test('lists the offers of all clouds, filters them, and opens those of one kind'
     '8 × · lab · us-east-1 · plus tax$2.99 per GPU',
   ]);
   await expect(page.getByRole('status').first()).toContainText(
-    'work: Failed to reach the service. Check your network.',
+    'example: Failed to reach the service. Check your network.',
   );
   await page.getByText('2 more from').click();
   await expect(rows.first().getByRole('listitem')).toContainText([

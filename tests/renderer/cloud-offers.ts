@@ -30,7 +30,7 @@ export const CLOUD_OFFERS: RequestOutput<'readCloudOffers'> = {
       ...{ where: 'EU-RO-1', stock: 'low' },
     }),
     offer('H100 (80 GB SXM5)', {
-      ...{ provider: 'lambda', account: 'lab', gpuCount: 8, oneGb: 80, where: 'us-east-1' },
+      ...{ provider: 'lambda', account: 'l', gpuCount: 8, oneGb: 80, where: 'us-east-1' },
       price: { perHour: 23.92, diskGb: 22_528, extra: ['tax'] },
     }),
     offer('RTX PRO 6000 Max-Q', { perHour: 1.08, oneGb: 96, where: 'Bulgaria, BG' }),
@@ -41,7 +41,7 @@ export const CLOUD_OFFERS: RequestOutput<'readCloudOffers'> = {
   problems: [
     {
       provider: 'rental',
-      account: 'work',
+      account: 'a1',
       message: 'Failed to reach the service. Check your network.',
     },
   ],

@@ -1,4 +1,4 @@
-import { type AppAccount, accountName } from '../accounts/index.ts';
+import { type AppAccount, accountNames } from '../accounts/index.ts';
 import { PROVIDER_IDS, PROVIDERS, type ProviderId } from '../providers/providers.ts';
 import type { OfferPlace } from './gpu-offer.ts';
 
@@ -17,8 +17,8 @@ export const publicProviders = (
 /** The name of its account, else of its provider. @param accounts all of them */
 export const offerPlaceName = (
   { provider, account }: OfferPlace,
-  accounts: Parameters<typeof accountName>[0],
-) => (account === null ? PROVIDERS[provider].name : accountName(accounts, account));
+  accounts: Parameters<typeof accountNames>[0],
+) => accountNames(accounts).get(account ?? '')?.name ?? PROVIDERS[provider].name;
 
 /** The accounts that can rent an offer of a provider. @param accountId the list with the offer; null: all accounts */
 export function offeringAccounts(
