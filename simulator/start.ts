@@ -8,7 +8,7 @@ import { lambda } from './lambda/index.ts';
 import { optionsSchema, type StartOptions } from './options.ts';
 import { rental } from './rental/index.ts';
 import { runpod } from './runpod/index.ts';
-import { createRates } from './service/limits.ts';
+import { createCounts } from './service/limits.ts';
 import type { ServiceParts } from './service/provider.ts';
 import { addService } from './service/service.ts';
 import { createRequestLog } from './service/visit.ts';
@@ -49,7 +49,7 @@ export async function startSimulator(
     refreshTokens: createRefreshTokens(),
     faults: createFaultBoard(),
     requests: createRequestLog(),
-    rates: createRates(time),
+    countIn: createCounts(time),
     stalled: new Set(),
   };
 

@@ -17,10 +17,10 @@ const countRequest: Provider['countRequest'] = (request, _reply, parts) => {
   const { caller } = visitOf(request);
   if (caller === null) return;
   const max = Math.ceil(parts.options.readsPerMinute / 60);
-  const { count, left } = parts.rates.count(`second of ${caller.account.userId}`, 1000);
+  const { count, left } = parts.countIn(`second of ${caller.account.userId}`, 1000);
   if (count > max) throw exceeded(left, 'Too many requests.');
   if (request.routeOptions.url?.endsWith('/launch')) {
-    const launches = parts.rates.count(`launch of ${caller.account.userId}`, 12_000 / max);
+    const launches = parts.countIn(`launch of ${caller.account.userId}`, 12_000 / max);
     if (launches.count > 1) throw exceeded(launches.left, 'Too many launches.');
   }
 };

@@ -14,11 +14,11 @@ function limitOf({ method, path }: { readonly method: string; readonly path: str
 }
 
 /** Counts against the caller; without one, as before a login, against the address. */
-const countRequest: Provider['countRequest'] = (request, reply, { options, rates }) => {
+const countRequest: Provider['countRequest'] = (request, reply, { options, countIn }) => {
   const { caller, logged } = visitOf(request);
   const limit = limitOf(logged);
   const { [limit]: max } = options;
-  const { count, left } = rates.count(`${limit} of ${caller?.account.userId ?? request.ip}`);
+  const { count, left } = countIn(`${limit} of ${caller?.account.userId ?? request.ip}`);
   reply.header('X-RateLimit-Limit', max);
   reply.header('X-RateLimit-Remaining', Math.max(0, max - count));
   reply.header('X-RateLimit-Reset', Math.ceil(left / 1000));

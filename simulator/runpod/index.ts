@@ -10,7 +10,7 @@ const countRequest: Provider['countRequest'] = (request, reply, parts) => {
   const { caller } = visitOf(request);
   if (caller === null) return;
   const { readsPerMinute: max } = parts.options;
-  const { count, left } = parts.rates.count(`minute of ${caller.account.userId}`, 60_000);
+  const { count, left } = parts.countIn(`minute of ${caller.account.userId}`, 60_000);
   const remaining = Math.max(0, max - count);
   reply.header('RateLimit', `"minute";r=${remaining};t=${Math.ceil(left / 1000)}`);
   reply.header('RateLimit-Policy', `"minute";q=${max};w=60`);

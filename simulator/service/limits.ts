@@ -3,22 +3,20 @@ import { ServiceError } from './errors.ts';
 
 const MINUTE_MS = 60_000;
 
-export function createRates(clock: SimulatorClock) {
+/** Counts a request in its window. `left`: ms until the window ends. */
+export function createCounts(clock: SimulatorClock) {
   const windows = new Map<string, { readonly endsAt: number; count: number }>();
-  return {
-    /** Counts a request. `left`: ms until the window ends. */
-    count(key: string, windowMs = MINUTE_MS) {
-      const now = clock.wall();
-      const known = windows.get(key);
-      const window = known && known.endsAt > now ? known : { endsAt: now + windowMs, count: 0 };
-      windows.set(key, window);
-      window.count += 1;
-      return { count: window.count, left: window.endsAt - now };
-    },
+  return (key: string, windowMs = MINUTE_MS) => {
+    const now = clock.wall();
+    const known = windows.get(key);
+    const window = known && known.endsAt > now ? known : { endsAt: now + windowMs, count: 0 };
+    windows.set(key, window);
+    window.count += 1;
+    return { count: window.count, left: window.endsAt - now };
   };
 }
 
-export type Rates = ReturnType<typeof createRates>;
+export type CountIn = ReturnType<typeof createCounts>;
 
 /** The 429 of a window. @param left ms until it ends */
 export const exceeded = (left: number, detail: string) =>

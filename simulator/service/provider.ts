@@ -6,7 +6,7 @@ import type { FaultBoard } from '../faults/board.ts';
 import type { Options } from '../options.ts';
 import type { Machines, World } from '../world/lifecycle.ts';
 import type { Vm, VmStatus } from '../world/vm.ts';
-import type { Rates } from './limits.ts';
+import type { CountIn } from './limits.ts';
 import type { RequestLog } from './visit.ts';
 
 /** Everything in which the service of one provider differs from another one's. */
@@ -48,7 +48,7 @@ export interface ServiceParts {
   readonly refreshTokens: RefreshTokens;
   readonly faults: FaultBoard;
   readonly requests: RequestLog;
-  readonly rates: Rates;
+  readonly countIn: CountIn;
   /** Responses that a fault stalls until the client hangs up. */
   readonly stalled: Set<ServerResponse>;
 }

@@ -22,11 +22,11 @@ const DEFAULT_READS = 600;
 const SEARCHES = 10;
 
 /** Vast names no limit in a header, and says 429 in plain text. `readsPerMinute` makes all intervals longer or shorter. */
-const countRequest: Provider['countRequest'] = (request, _reply, { options, rates }) => {
+const countRequest: Provider['countRequest'] = (request, _reply, { options, countIn }) => {
   const { readsPerMinute } = options;
   if (request.routeOptions.url === SEARCH) {
     const most = Math.max(1, (SEARCHES * readsPerMinute) / DEFAULT_READS);
-    if (rates.count(`search from ${request.ip}`).count > most)
+    if (countIn(`search from ${request.ip}`).count > most)
       throw new ServiceError(429, 'API requests too frequent');
     return;
   }
@@ -37,7 +37,7 @@ const countRequest: Provider['countRequest'] = (request, _reply, { options, rate
   const ms = (threshold * 1000 * TOLERANCE * DEFAULT_READS) / Math.max(1, readsPerMinute);
   // So fast that simulated time may stand still.
   if (ms < 1) return;
-  const { count } = rates.count(`${endpoint} of ${caller.account.userId} ${caller.scope}`, ms);
+  const { count } = countIn(`${endpoint} of ${caller.account.userId} ${caller.scope}`, ms);
   if (count > 1)
     throw new ServiceError(
       429,
