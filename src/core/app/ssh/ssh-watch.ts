@@ -31,27 +31,10 @@ function vmReach({ phase, login }: Vm, reach: ReturnType<LoginFacts['reachOf']>)
   return reach === undefined || (reach === 'silent' && !login) ? 'waiting' : reach;
 }
 
-function vmLoginOf(
-  key: string,
-  vm: Vm,
-  address: string | null,
-  { hosts, commandOf, reachOf }: LoginFacts,
-): VmLogin {
-  const host = hosts.get(key);
-  const isUsable = host !== undefined && mayAnswerLogin(vm) && isCurrent(host, vm, address);
-  return {
-    alias: host?.alias ?? null,
-    // Our files may still have a previous address.
-    command: isUsable ? commandOf(host) : null,
-    hasAddress: address !== null,
-    reach: vmReach(vm, reachOf(key)),
-  };
-}
-
 /** The SSH access of each listed VM. Unchanged entries, and an unchanged whole, stay the same objects. */
 export function vmLoginsOf(
   state: Pick<AppState, 'accounts' | 'snapshots' | 'vmSshAccess'>,
-  facts: LoginFacts,
+  { hosts, commandOf, reachOf }: LoginFacts,
 ): AppState['vmSshAccess'] {
   const { accounts, snapshots, vmSshAccess: before } = state;
   const after: Record<string, VmLogin> = {};
@@ -59,7 +42,15 @@ export function vmLoginsOf(
     const addressOf = vmAddresses(baseUrl);
     for (const vm of vmsOf(snapshots[accountId])) {
       const key = vmKey(accountId, vm.id);
-      const login = vmLoginOf(key, vm, addressOf(vm), facts);
+      const [host, address] = [hosts.get(key), addressOf(vm)];
+      // Our files may still have a previous address.
+      const isUsable = host !== undefined && mayAnswerLogin(vm) && isCurrent(host, vm, address);
+      const login: VmLogin = {
+        alias: host?.alias ?? null,
+        command: isUsable ? commandOf(host) : null,
+        hasAddress: address !== null,
+        reach: vmReach(vm, reachOf(key)),
+      };
       const was = before[key];
       after[key] = was !== undefined && isDeepStrictEqual(was, login) ? was : login;
     }

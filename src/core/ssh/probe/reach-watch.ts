@@ -41,7 +41,7 @@ interface Followed {
   readonly target: ReachTarget;
   reach: 'waiting' | 'silent' | 'ready';
   /** Ends the probes. */
-  end: AbortController;
+  readonly end: AbortController;
 }
 
 /** Probes running VMs at growing intervals until SSH answers; from then on they count as reachable until they stop or move. */
@@ -70,9 +70,10 @@ export function createReachWatch({ answers, onReach, clock, random }: ReachWatch
     onReach(target.key, 'ready');
   }
 
-  function begin(entry: Followed): void {
-    entry.reach = 'waiting';
-    entry.end = new AbortController();
+  function begin(target: ReachTarget): void {
+    const entry: Followed = { target, reach: 'waiting', end: new AbortController() };
+    followed.set(target.key, entry);
+    if (isPaused) return;
     const { signal } = entry.end;
     void probe(entry, signal).catch((error: unknown) => {
       if (!signal.aborted) throw error;
@@ -93,12 +94,7 @@ export function createReachWatch({ answers, onReach, clock, random }: ReachWatch
         end(entry);
         followed.delete(key);
       }
-      for (const target of byKey.values()) {
-        if (followed.has(target.key)) continue;
-        const entry: Followed = { target, reach: 'waiting', end: new AbortController() };
-        followed.set(target.key, entry);
-        if (!isPaused) begin(entry);
-      }
+      for (const target of byKey.values()) if (!followed.has(target.key)) begin(target);
     },
     /** Undefined: it is not probed. */
     reachOf: (key: string) => followed.get(key)?.reach,
@@ -110,7 +106,7 @@ export function createReachWatch({ answers, onReach, clock, random }: ReachWatch
     resume(): void {
       if (!isPaused) return;
       isPaused = false;
-      for (const entry of followed.values()) if (entry.reach !== 'ready') begin(entry);
+      for (const { reach, target } of followed.values()) if (reach !== 'ready') begin(target);
     },
   };
 }
