@@ -28,11 +28,10 @@ function desktop(hasPanel = true) {
   });
   const hold = () => {
     calls.push('hold');
-    panel = new AbortController();
-    const release = () => void calls.push('release');
-    return hasPanel ? { window: Object(BrowserWindow), gone: panel.signal, release } : null;
+    if (panel.signal.aborted) panel = new AbortController();
+    return hasPanel ? { window: Object(BrowserWindow), gone: panel.signal } : null;
   };
-  const dialogs = createDialogs({ hold });
+  const dialogs = createDialogs({ hold, release: () => void calls.push('release') });
   return { ...dialogs, boxes, saves, closePanel: () => panel.abort(), take: () => calls.splice(0) };
 }
 
@@ -76,7 +75,7 @@ test('a panel that closes cancels and dismisses the dialogs above it', async () 
   closePanel();
   expect([await question, await choice]).toEqual([false, { button: 0, isChecked: false }]);
   expect(boxes.map(({ box }) => box.signal?.aborted)).toEqual([true, true]);
-  expect(take()).toEqual(['hold', 'show', 'show', 'release']);
+  expect(take()).toEqual(['hold', 'show', 'hold', 'show', 'release']);
   const path = chooseFile('usage.csv');
   closePanel();
   expect(await path).toBeNull();
@@ -112,7 +111,7 @@ test('a choice is asked beside an open dialog, and the panel is held until both 
   const answer = ask(CHOICE);
   saves[0]?.resolve('/home/lea/usage.csv');
   expect(await path).toBe('/home/lea/usage.csv');
-  expect(take()).toEqual(['hold', 'save usage.csv', 'show']);
+  expect(take()).toEqual(['hold', 'save usage.csv', 'hold', 'show']);
   boxes[0]?.answer.resolve(1);
   expect(await answer).toEqual({ button: 1, isChecked: true });
   expect(take()).toEqual(['release']);

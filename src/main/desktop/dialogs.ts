@@ -19,18 +19,16 @@ const BOX = {
  * confirmation, a panel that is gone and another open dialog all count as cancel. A choice is asked beside an open dialog.
  * A dialog without a parent would open behind the panel, and block the whole app on macOS.
  */
-export function createDialogs(panel: Pick<Panel, 'hold'>): DesktopPorts['dialogs'] {
+export function createDialogs(panel: Pick<Panel, 'hold' | 'release'>): DesktopPorts['dialogs'] {
   let open = 0;
-  /** Shared by the open dialogs; null: there are none. */
-  let held: ReturnType<Panel['hold']> = null;
 
   /** @param show its signal aborts when the panel is gone @returns null: the panel is gone @throws when the panel cannot be shown */
   async function abovePanel<T>(
     show: (parent: BrowserWindow, signal: AbortSignal) => Promise<T>,
   ): Promise<T | null> {
-    held ??= panel.hold();
-    if (held === null || held.gone.aborted) throw new Error('The dialog cannot be shown now');
-    const { window, gone, release } = held;
+    const held = panel.hold();
+    if (held === null) throw new Error('The dialog cannot be shown now');
+    const { window, gone } = held;
     open += 1;
     try {
       // A dialog without its window may never resolve.
@@ -40,10 +38,7 @@ export function createDialogs(panel: Pick<Panel, 'hold'>): DesktopPorts['dialogs
       throw error;
     } finally {
       open -= 1;
-      if (open === 0) {
-        held = null;
-        release();
-      }
+      if (open === 0) panel.release();
     }
   }
 

@@ -1,9 +1,27 @@
 import { app, BrowserWindow, nativeTheme, type Rectangle, type Size } from 'electron';
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, createTimer } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
+import type { Preferences } from '../../shared/settings/preferences.ts';
 import type { Platform } from '../desktop/platform.ts';
-import { loadPage, panelBackground, type Theme } from './load-page.ts';
 import { isOtherSize, type PanelSize, smallestSize } from './panel-size.ts';
+
+export type Theme = Preferences['theme'];
+
+/** `--color-paper` of the panel's styles.css: a window is white until its page is drawn. */
+export function panelBackground(theme: Theme, isDesktopDark: boolean): string {
+  const isDark = theme === 'dark' || (theme === 'system' && isDesktopDark);
+  return isDark ? '#1b1b1c' : '#fcfcfb';
+}
+
+/** A page that hangs is shown after this. */
+const LATEST_MS = 2000;
+/** A hidden window is destroyed after this, to free its memory. */
+const FREED_AFTER_MS = 5 * 60_000;
+
+const FAILED_PAGE = `data:text/html;charset=utf-8,${encodeURIComponent(
+  `<!doctype html><meta name="color-scheme" content="light dark"><title>GPU Tray</title>
+<body style="font: 14px system-ui; margin: 24px"><p><b>Failed to load the panel.</b><p>Open it again. If it still fails, reinstall GPU Tray.`,
+)}`;
 
 export interface PanelWindowPorts {
   readonly platform: Platform;
@@ -78,23 +96,43 @@ export function openWindow(
   const { platform, address, size, clock, log } = ports;
   const background = panelBackground(theme, nativeTheme.shouldUseDarkColors);
   const window = createWindow(place, isAttached, background, ports);
+  const closed = new AbortController();
+  const gone: AbortSignal = closed.signal;
+  const freeing = createTimer(clock);
   let placed: Size = place;
   let isReady = false;
   let isWanted = false;
   let hasFailed = false;
 
-  loadPage(window, {
-    address: address.href,
-    clock,
-    log,
-    onReady() {
-      isReady = true;
-      if (isWanted) window.show();
-    },
-    onFailed() {
-      hasFailed = true;
-    },
+  /** Also without `ready-to-show`: Wayland never draws a hidden window (electron/electron#48859). */
+  function ready(): void {
+    cancelTimer();
+    if (isReady || window.isDestroyed()) return;
+    isReady = true;
+    if (isWanted) window.show();
+  }
+  const cancelTimer = clock.after(LATEST_MS, ready);
+  window.once('ready-to-show', ready);
+  window.once('closed', () => {
+    cancelTimer();
+    freeing.clear();
+    closed.abort();
   });
+
+  async function load(): Promise<void> {
+    try {
+      await window.loadURL(address.href);
+    } catch {
+      // The panel was closed or freed while it loaded.
+      if (window.isDestroyed()) return;
+      log.error('panel.notLoaded');
+      hasFailed = true;
+      await window.loadURL(FAILED_PAGE).catch(() => {});
+    }
+    ready();
+  }
+  void load();
+
   const resized = () => {
     const { width, height } = window.getBounds();
     const isByUser = !window.isMaximized() && isOtherSize({ width, height }, placed);
@@ -112,6 +150,8 @@ export function openWindow(
 
   return {
     window,
+    /** Aborts when the window is closed. */
+    gone,
     isAttached,
     /** Also focuses it. @param next null: the desktop places it */
     show(next: Rectangle | null): void {
@@ -121,6 +161,7 @@ export function openWindow(
         window.setMinimumSize(width, height);
         window.setBounds(next);
       }
+      freeing.clear();
       isWanted = true;
       if (window.isMinimized()) window.restore();
       if (isReady) window.show();
@@ -129,7 +170,10 @@ export function openWindow(
       isWanted = false;
       // The next one loads the page again.
       if (hasFailed) window.destroy();
-      else window.hide();
+      else {
+        window.hide();
+        freeing.set(FREED_AFTER_MS, () => window.destroy());
+      }
     },
   };
 }

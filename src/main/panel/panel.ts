@@ -1,7 +1,5 @@
 import type { Rectangle, Size, WebFrameMain } from 'electron';
-import { createTimer } from '../../core/clock.ts';
-import type { Theme } from './load-page.ts';
-import { openWindow, type PanelWindow, type PanelWindowPorts } from './panel-window.ts';
+import { openWindow, type PanelWindow, type PanelWindowPorts, type Theme } from './panel-window.ts';
 import { isPanelFrame } from './security.ts';
 
 export interface PanelPorts extends PanelWindowPorts {
@@ -20,45 +18,6 @@ export type Panel = ReturnType<typeof createPanel>;
 const STRAY_BLUR_MS = 400;
 /** The press on the tray icon blurs the panel and its release is the click: it means "close", not "open again". */
 const SAME_CLICK_MS = 500;
-/** A hidden panel's window is destroyed after this, to free its memory. */
-const FREED_AFTER_MS = 5 * 60_000;
-
-interface HoldPorts {
-  /** The window of the open panel; null: there is none. */
-  opened(): PanelWindow['window'] | null;
-  released(): void;
-}
-
-/** Keeps the panel open beneath message boxes. */
-function createHold({ opened, released }: HoldPorts) {
-  /** Aborted when the held window is gone. */
-  let held: AbortController | null = null;
-  return {
-    isHeld: () => held !== null,
-    gone(): void {
-      held?.abort();
-      held = null;
-    },
-    /**
-     * Shows the window also while its page loads: they need a visible parent.
-     * @returns `gone` aborts when the window is gone all the same, `release` also focuses it; null: there is none
-     */
-    start() {
-      const window = opened();
-      if (window === null) return null;
-      if (!window.isVisible()) window.show();
-      const own = new AbortController();
-      const gone: AbortSignal = own.signal;
-      held = own;
-      const release = () => {
-        if (held !== own) return;
-        held = null;
-        released();
-      };
-      return { window, gone, release };
-    },
-  };
-}
 
 /**
  * The panel's window is created when first opened, hidden on blur, and destroyed when hidden for long. Without a window, no message
@@ -71,18 +30,9 @@ export function createPanel(ports: PanelPorts) {
   let shownAt = Number.NEGATIVE_INFINITY;
   let leftAt = Number.NEGATIVE_INFINITY;
   let isVisible = false;
+  /** Beneath dialogs. */
+  let isHeld = false;
   let isEnded = false;
-  const freeing = createTimer(clock);
-  const hold = createHold({
-    opened() {
-      if (!isVisible) open();
-      return living();
-    },
-    released() {
-      shownAt = clock.monotonic();
-      current?.show(null);
-    },
-  });
 
   const living = () => (current?.window.isDestroyed() === false ? current.window : null);
 
@@ -93,34 +43,30 @@ export function createPanel(ports: PanelPorts) {
   }
 
   function hide(): void {
-    if (current === null || !isVisible || hold.isHeld()) return;
+    if (current === null || !isVisible || isHeld) return;
     // Before `window.hide()`, which emits `blur`: that would hide it again.
     seen(false);
-    freeing.set(FREED_AFTER_MS, free);
     current.hide();
   }
 
   function gone(closed: PanelWindow): void {
     if (current !== closed) return;
-    freeing.clear();
     current = null;
     seen(false);
-    hold.gone();
+    isHeld = false;
     ports.onGone();
   }
 
   function free(): void {
-    const freed = current;
-    if (freed === null) return;
-    freed.window.destroy();
-    gone(freed);
+    current?.window.destroy();
+    if (current !== null) gone(current);
   }
 
   function create(place: Size | Rectangle): PanelWindow {
     const opened = openWindow(place, ports.hasTray(), theme, ports);
     opened.window.on('blur', () => {
       const isStray = ports.platform === 'win32' && clock.monotonic() - shownAt < STRAY_BLUR_MS;
-      if (isStray || !opened.isAttached || !isVisible || hold.isHeld()) return;
+      if (isStray || !opened.isAttached || !isVisible || isHeld) return;
       leftAt = clock.monotonic();
       hide();
     });
@@ -130,7 +76,6 @@ export function createPanel(ports: PanelPorts) {
 
   function open(): void {
     if (isEnded) return;
-    freeing.clear();
     // A tray came or went while the window was hidden.
     if (!isVisible && current?.isAttached !== ports.hasTray()) free();
     // A window with a frame stays where the user put it.
@@ -152,7 +97,21 @@ export function createPanel(ports: PanelPorts) {
     setTheme(next: Theme): void {
       theme = next;
     },
-    hold: hold.start,
+    /** Shows the panel, also while its page loads, beneath a dialog, and keeps it open until `release`. Null: there is none. */
+    hold(): Pick<PanelWindow, 'window' | 'gone'> | null {
+      if (!isVisible) open();
+      const window = living();
+      if (window?.isVisible() === false) window.show();
+      isHeld = window !== null;
+      return isHeld ? current : null;
+    },
+    /** Also focuses it, unless its window is gone. */
+    release(): void {
+      if (!isHeld) return;
+      isHeld = false;
+      shownAt = clock.monotonic();
+      current?.show(null);
+    },
     /** Null: there is none. */
     window: living,
     isSender: (contentsId: number, frame: WebFrameMain | null): boolean =>

@@ -76,26 +76,31 @@ export const protocol = recorder();
 export const Menu = recorder({ buildFromTemplate: () => ({}) });
 /** @public */
 export const nativeImage = recorder();
-/** @public */
-export const nativeTheme = { shouldUseDarkColors: true };
+export const nativeTheme = Object.assign(new EventEmitter(), { shouldUseDarkColors: true });
 /** @public */
 export const Tray = recordedClass('Tray', () => recorder());
 /** The windows since `clearCalls`, by which a test emits their events. */
 export const windows: { readonly options: object; readonly events: EventEmitter }[] = [];
 
-/** Draws its page at once. @public */
+/** A test may let the pages load itself; a window is drawn at once then only where it says so. */
+export const pages: { load: (url: string) => Promise<void>; areDrawn: boolean } = {
+  load: async () => {},
+  areDrawn: true,
+};
+
+/** Draws its page at once, unless `pages` says otherwise. @public */
 export const BrowserWindow = recordedClass('BrowserWindow', (options) => {
   const events = new EventEmitter();
   windows.push({ options, events });
   const state = { isVisible: false, isDestroyed: false };
   return recorder({
-    loadURL: async () => {},
+    loadURL: (url: string) => pages.load(url),
     webContents: recorder(),
     getBounds: () => bounds,
     isMaximized: () => isMaximized,
     on: (event: string, listener: () => void) => events.on(event, listener),
     once: (event: string, listener: () => void) =>
-      event === 'ready-to-show' ? listener() : events.once(event, listener),
+      event === 'ready-to-show' && pages.areDrawn ? listener() : events.once(event, listener),
     show: () => Object.assign(state, { isVisible: true }),
     hide() {
       state.isVisible = false;

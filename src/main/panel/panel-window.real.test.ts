@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { panelBackground, type Theme } from './load-page.ts';
+import { panelBackground, type Theme } from './panel-window.ts';
 
 const STYLES = join(import.meta.dirname, '../../renderer/styles.css');
 
