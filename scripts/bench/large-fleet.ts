@@ -26,8 +26,7 @@ async function turnsOf(service: Service, folder: string): Promise<readonly Measu
   const start = applicationStarter({ folder, bodyBytes: 8 * 1024 ** 2 });
   const { state, subscribe, requests, stop } = await start();
   const feed = createStateFeed(state, (_, content) => void serialize(content));
-  const desktop = { platform: 'linux', isDark: false } as const;
-  const updateTray = coalesce(() => void trayModel(state(), desktop, Date.now()));
+  const updateTray = coalesce(() => void trayModel(state(), Date.now()));
   subscribe(
     coalesce(() => {
       feed.update();

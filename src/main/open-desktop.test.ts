@@ -2,13 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { silentLog } from '../core/log.ts';
 import { createVirtualClock } from '../core/testing/virtual-clock.ts';
 import { openDesktop } from './open-desktop.ts';
-import {
-  clearCalls,
-  globalShortcut,
-  nativeTheme,
-  setPackaged,
-  setSwitch,
-} from './testing/electron.ts';
+import { clearCalls, globalShortcut, setPackaged, setSwitch } from './testing/electron.ts';
 import { openTray } from './tray/open-tray.ts';
 
 test('the shortcut opens the panel while the application starts, which then learns of it', async () => {
@@ -16,7 +10,6 @@ test('the shortcut opens the panel while the application starts, which then lear
   setSwitch('ozone-platform', 'wayland');
   onTestFinished(clearCalls);
   vi.stubGlobal('IS_DEV_SERVER', false);
-  Object.assign(nativeTheme, { on: () => {} });
   let press = () => {};
   Object.assign(globalShortcut, {
     register(_: string, onPressed: () => void) {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { silentLog } from '../core/log.ts';
 import { createVirtualClock } from '../core/testing/virtual-clock.ts';
 import { createAutostart } from './desktop/autostart.ts';
@@ -7,7 +7,7 @@ import { type Platform, setUpApplication, setUpProcess, unpacked } from './deskt
 import { policyPath } from './desktop/updater.ts';
 import { openWindow } from './panel/panel-window.ts';
 import { callsOf, clearCalls, resizeWindow, setPackaged } from './testing/electron.ts';
-import { electronTray } from './tray/electron-tray.ts';
+import { openTray } from './tray/open-tray.ts';
 
 // What each platform gets of Electron.
 
@@ -68,19 +68,12 @@ const ROWS: readonly Row[] = [
   },
 ];
 
-test.each(ROWS)('the tray of $platform', ({ platform, clicks, hasTitle, hasContextMenu }) => {
-  const model = () =>
-    ({
-      icon: { mark: 'idle', tone: 'onDark' },
-      title: '',
-      tooltip: '',
-      menu: [],
-      changesAt: null,
-    }) as const;
-  electronTray({
-    ...{ iconFolder: '/', platform, onAction: () => {}, onClick: () => {} },
-    ...{ clock: createVirtualClock(), model },
-  }).create();
+test.each(ROWS)('the tray of $platform', async (row) => {
+  const { platform, clicks, hasTitle, hasContextMenu } = row;
+  const run = async () => ({ state: 'absent' }) as const;
+  const tray = openTray({ platform, out: '/', clock: createVirtualClock(), run });
+  onTestFinished(tray.end);
+  await tray.host.start(0);
   expect(events()).toEqual(clicks);
   expect(callsOf('setIgnoreDoubleClickEvents')).toHaveLength(platform === 'darwin' ? 1 : 0);
   expect(callsOf('setTitle')).toHaveLength(hasTitle ? 1 : 0);

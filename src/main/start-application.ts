@@ -33,7 +33,7 @@ function connect(
     if (await application.mayQuit()) app.quit();
   };
 
-  tray.show((on) => trayModel(state(), on, clock.now()));
+  tray.show(() => trayModel(state(), clock.now()));
   panel.setTheme(state().preferences.theme);
   const updateTray = coalesce(tray.update);
   application.subscribe(

@@ -15,7 +15,6 @@ import { NOW } from '../renderer/make-vm.ts';
 
 // Usage, tray, tooltip, status and notifications name the accounts alike. tests/renderer/account-names.spec.ts tests header and rows for the same names.
 
-const DESKTOP = { platform: 'linux', isDark: true } as const;
 const PORT = /:8700/;
 const problem = { kind: 'network' } as const;
 
@@ -35,20 +34,20 @@ const failing: AppState = {
 
 const labelsOf = (items: readonly TrayMenuItem[]): readonly string[] =>
   items.flatMap((item) => {
-    if (item.kind === 'separator') return [];
-    return item.kind === 'submenu' ? [item.label, ...labelsOf(item.items)] : [item.label];
+    if (item === 'separator') return [];
+    return 'items' in item ? [item.label, ...labelsOf(item.items)] : [item.label];
   });
 
 const nameOf = (accountId: string) => accountNames(FOUR_ACCOUNTS).get(accountId)?.name;
 
 test('the tray names the account of each VM and of each problem', () => {
-  const { menu, tooltip } = trayModel(FOUR_CLOUDS, DESKTOP, NOW);
+  const { menu, tooltip } = trayModel(FOUR_CLOUDS, NOW);
   expect(tooltip).toBe('≥ $19.55/h · 16 running');
-  const submenus = menu.flatMap((item) => (item.kind === 'submenu' ? [item] : []));
+  const submenus = menu.flatMap((item) => (item !== 'separator' && 'items' in item ? [item] : []));
   expect(submenus[0]?.label).toMatch(/^scratch {3}\$3\.19/);
   const owners = submenus.map(({ items }) => labelsOf(items)[0]?.split(' · ')[0]);
   expect(new Set(owners)).toEqual(new Set(FOUR_NAMES));
-  const problems = labelsOf(trayModel(failing, DESKTOP, NOW).menu);
+  const problems = labelsOf(trayModel(failing, NOW).menu);
   for (const { prefix } of issuesOf(failing, { retries: true }).slice(0, 3))
     expect(problems.filter((label) => label.startsWith(prefix))).toHaveLength(1);
   expect([tooltip, ...labelsOf(menu), ...problems].join('\n')).not.toMatch(PORT);

@@ -151,7 +151,7 @@ test('every surface has one value of this month and of today', () => {
       expect(json.costsAreAtLeast).toBe(today.isAtLeast || month.isAtLeast);
       expect(table).toContain(`November ${textOf(month)} `);
       expect(table).toContain(`Today ${textOf(today)} `);
-      const tray = trayModel(app, { platform: 'linux', isDark: false }, NOW);
+      const tray = trayModel(app, NOW);
       const headline = JSON.stringify(tray.menu);
       expect(headline.includes(`today ${textOf(today)}`)).toBe(today.amount !== null);
 

@@ -54,7 +54,7 @@ test('no surface says of a reminder at Lambda that it stops the VM', async () =>
     const autoStops = autoStop && { [vmKey(accountId, vm.id)]: autoStop };
     const app = { ...state(), autoStops: autoStops ?? {} };
     const status = vmTable({ app, accountId, now }, [vm], 200, (_, line) => line);
-    const tray = trayModel(state(), { platform: 'linux', isDark: false }, now);
+    const tray = trayModel(state(), now);
     surfaces.push(...status, JSON.stringify(tray), JSON.stringify(state()));
     return status.join('\n');
   }

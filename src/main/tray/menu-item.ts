@@ -3,10 +3,10 @@ import type { TrayAction } from './tray-action.ts';
 
 /** Made by the functions below, which pass each label through `menuLabel`. */
 export type TrayMenuItem =
-  | { readonly kind: 'separator' }
-  | { readonly kind: 'text'; readonly label: string }
-  | { readonly kind: 'action'; readonly label: string; readonly action: TrayAction }
-  | { readonly kind: 'submenu'; readonly label: string; readonly items: readonly TrayMenuItem[] };
+  | 'separator'
+  /** Null: text that cannot be chosen. */
+  | { readonly label: string; readonly action: TrayAction | null }
+  | { readonly label: string; readonly items: readonly TrayMenuItem[] };
 
 /** Characters of a label; a menu grows as wide as its longest one, past the edge of the screen. */
 const MAX_LABEL = 90;
@@ -16,28 +16,24 @@ function menuLabel(text: string): string {
   return clipped(printable(text) || '—', MAX_LABEL).replaceAll('&', '&&');
 }
 
-// The labels of these three may be untrusted text.
+// The labels of these two may be untrusted text.
 
-export function text(label: string): TrayMenuItem {
-  return { kind: 'text', label: menuLabel(label) };
-}
-
-export function action(label: string, onClick: TrayAction): TrayMenuItem {
-  return { kind: 'action', label: menuLabel(label), action: onClick };
+export function item(label: string, action: TrayAction | null): TrayMenuItem {
+  return { label: menuLabel(label), action };
 }
 
 export function submenu(label: string, items: readonly TrayMenuItem[]): TrayMenuItem {
-  return { kind: 'submenu', label: menuLabel(label), items };
+  return { label: menuLabel(label), items };
 }
 
 export const OPEN_PANEL: TrayAction = { kind: 'openPanel', screen: null };
 
-export const OPEN_ITEM = action('Open GPU Tray', OPEN_PANEL);
-export const QUIT_ITEM = action('Quit GPU Tray', { kind: 'quit' });
+export const OPEN_ITEM = item('Open GPU Tray', OPEN_PANEL);
+export const QUIT_ITEM = item('Quit GPU Tray', { kind: 'quit' });
 
 /** The groups with separators between them; empty groups are left out. */
 export function grouped(groups: readonly (readonly TrayMenuItem[])[]): readonly TrayMenuItem[] {
   return groups
     .filter((group) => group.length > 0)
-    .flatMap((group, index) => (index === 0 ? group : [{ kind: 'separator' }, ...group]));
+    .flatMap((group, index) => (index === 0 ? group : ['separator', ...group]));
 }

@@ -12,18 +12,17 @@ import { trayModel } from './tray-model.ts';
 
 const ALERT = makeAlert({ id: 'a1', openedAt: NOON });
 const HOUR = 3_600_000;
-const LINUX = { platform: 'linux', isDark: true } as const;
 const NETWORK: Problem = { kind: 'network' };
 const billing = snapshot([vm('train')], 3.42);
 const quiet = snapshot([vm('old', { status: 'stopped' })], 0);
 
-const menuOf = (state: AppState) => trayModel(state, LINUX, NOON).menu;
+const menuOf = (state: AppState) => trayModel(state, NOON).menu;
 const labels = (items: readonly TrayMenuItem[]) =>
-  items.map((item) => (item.kind === 'separator' ? '-' : item.label));
+  items.map((item) => (item === 'separator' ? '-' : item.label));
 const menuLabels = (state: AppState) => labels(menuOf(state));
 const inside = (items: readonly TrayMenuItem[], start: string): readonly TrayMenuItem[] => {
-  const found = items.find((item) => item.kind === 'submenu' && item.label.startsWith(start));
-  return found?.kind === 'submenu' ? found.items : [];
+  const found = items.find((item) => item !== 'separator' && item.label.startsWith(start));
+  return found !== undefined && found !== 'separator' && 'items' in found ? found.items : [];
 };
 const elsewhere = account('b', { baseUrl: 'https://other.example.com/' });
 const two = { accounts: [account('main'), elsewhere] };
@@ -32,7 +31,10 @@ describe('problems', () => {
   const problems = (state: AppState) =>
     menuOf(state)
       .flatMap((item) =>
-        item.kind === 'action' && item.action.kind === 'openPanel' && item.action.screen === null
+        item !== 'separator' &&
+        'action' in item &&
+        item.action?.kind === 'openPanel' &&
+        item.action.screen === null
           ? [item.label]
           : [],
       )
@@ -142,7 +144,7 @@ describe('the menu', () => {
   test('shows the cost of today beside the rate, updated every five minutes', () => {
     const cost = (known: number | null) => ({ known, asOf: NOON, perHour: 12 });
     const headline = (values: Partial<AppState>, now = NOON) =>
-      labels(trayModel(signedIn(billing, values), LINUX, now).menu)[1];
+      labels(trayModel(signedIn(billing, values), now).menu)[1];
     const today = (known: number | null) => ({ costs: { today: cost(known), month: cost(null) } });
     expect(headline(today(28.1))).toBe('$3.42/h · 1 running · today $28.10');
     expect(headline(today(null))).toBe('$3.42/h · 1 running');
@@ -191,17 +193,14 @@ describe('the menu', () => {
       inside(inside(menuOf(signedIn(billing, { alerts: [alert] })), '1 '), '');
     expect(alertMenu(ALERT)).toEqual([
       {
-        kind: 'action',
         label: 'Snooze for 1 h',
         action: { kind: 'snoozeAlert', input: { alertId: 'a1', snooze: 'hour' } },
       },
       {
-        kind: 'action',
         label: 'Snooze until tomorrow',
         action: { kind: 'snoozeAlert', input: { alertId: 'a1', snooze: 'tomorrow' } },
       },
       {
-        kind: 'action',
         label: 'Show alerts',
         action: { kind: 'openPanel', screen: { kind: 'alerts' } },
       },
@@ -225,8 +224,8 @@ describe('the menu', () => {
 describe('hostile data from the service', () => {
   const everyLabel = (items: readonly TrayMenuItem[]): readonly string[] =>
     items.flatMap((item) => {
-      if (item.kind === 'separator') return [];
-      return item.kind === 'submenu' ? [item.label, ...everyLabel(item.items)] : [item.label];
+      if (item === 'separator') return [];
+      return 'items' in item ? [item.label, ...everyLabel(item.items)] : [item.label];
     });
 
   test('a name becomes one printable line, shortened before the price, with & escaped', () => {

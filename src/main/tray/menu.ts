@@ -9,14 +9,13 @@ import { groupVms, type VmGroupName } from '../../shared/vms/vm-groups.ts';
 import { quickVmMenu } from '../../shared/vms/vm-menu.ts';
 import { byRate, vmRow } from '../../shared/vms/vm-row.ts';
 import {
-  action,
   grouped,
+  item,
   OPEN_ITEM,
   OPEN_PANEL,
   QUIT_ITEM,
   submenu,
   type TrayMenuItem,
-  text,
 } from './menu-item.ts';
 
 const MAX_RUNNING = 8;
@@ -48,9 +47,9 @@ function runningItem(listed: ListedVm, state: AppState, now: number): TrayMenuIt
   // The account, where there are several, and the GPUs: first, since they tell apart what the row does not.
   const facts = [...(owner === null ? [] : [owner]), ...part(gpuLabel(listed.vm))];
   return submenu(vmLabel(listed, state, now), [
-    ...(facts.length === 0 ? [] : [text(facts.join(' · '))]),
-    ...quickVmMenu(state, listed.account, listed.vm).map((entry) =>
-      entry.action === null ? text(entry.label) : action(entry.label, entry.action),
+    ...(facts.length === 0 ? [] : [item(facts.join(' · '), null)]),
+    ...quickVmMenu(state, listed.account, listed.vm).map(({ label, action }) =>
+      item(label, action),
     ),
   ]);
 }
@@ -81,19 +80,16 @@ export function vmItems(state: AppState, now: number, lines: number): readonly T
   const total = waste.length + running.length;
   const first = waste.slice(0, MAX_WASTE);
   const review = { kind: 'openPanel', screen: { kind: 'stopIdle' } } as const;
-  const stop = first.length === 0 ? [] : [action('Stop idle VMs…', review)];
-  const shown = (room: number) =>
-    firstFew(running, Math.min(MAX_RUNNING, room - first.length - stop.length), (a, b) =>
-      byRate(a.vm, b.vm),
-    );
-  const all = shown(lines);
-  const few = first.length + all.length === total ? all : shown(lines - 1);
+  const stop = first.length === 0 ? [] : [item('Stop idle VMs…', review)];
+  const room = lines - first.length - stop.length;
+  const best = firstFew(running, Math.min(MAX_RUNNING, room), (a, b) => byRate(a.vm, b.vm));
+  const few = first.length + best.length === total ? best : best.slice(0, room - 1);
   const rest = total - first.length - few.length;
   return [
     ...first.map((one) => runningItem(one, state, now)),
     ...stop,
     ...few.map((one) => runningItem(one, state, now)),
-    ...(rest > 0 ? [action(`${rest} more`, { kind: 'openPanel', screen: { kind: 'vms' } })] : []),
+    ...(rest > 0 ? [item(`${rest} more`, { kind: 'openPanel', screen: { kind: 'vms' } })] : []),
   ];
 }
 
@@ -114,15 +110,15 @@ function alertItems({ alerts }: AppState, now: number): readonly TrayMenuItem[] 
     .map(({ id: alertId, message }) =>
       submenu(message, [
         ...SNOOZES.map((snooze) =>
-          action(SNOOZE[snooze], { kind: 'snoozeAlert', input: { alertId, snooze } }),
+          item(SNOOZE[snooze], { kind: 'snoozeAlert', input: { alertId, snooze } }),
         ),
-        action('Show alerts', OPEN_ALERTS),
+        item('Show alerts', OPEN_ALERTS),
       ]),
     );
   return [
     submenu(counted(loud.length, 'alert'), [
       ...shown,
-      ...(rest > 0 ? [action(counted(rest, 'more alert'), OPEN_ALERTS)] : []),
+      ...(rest > 0 ? [item(counted(rest, 'more alert'), OPEN_ALERTS)] : []),
     ]),
   ];
 }
@@ -139,9 +135,9 @@ function issueItems(issues: readonly Issue[], headline: string): readonly TrayMe
       .map(({ prefix, short }) => `${prefix}${short}`)
       .filter((label) => label !== headline)
       .slice(0, MAX_PROBLEMS)
-      .map((label) => action(label, OPEN_PANEL)),
+      .map((label) => item(label, OPEN_PANEL)),
     ...loginPages.map((accountId) =>
-      action('Open login page', { kind: 'openLoginPage', input: { accountId } }),
+      item('Open login page', { kind: 'openLoginPage', input: { accountId } }),
     ),
   ];
 }
@@ -154,8 +150,8 @@ function screenItems(state: AppState): readonly TrayMenuItem[] {
     ({ id, can }) => can.includes('rent') && launchObstacle(state, id) === undefined,
   );
   return [
-    ...(mayLaunch ? [action('Launch a VM…', { kind: 'openPanel', screen: launch })] : []),
-    action('Usage', { kind: 'openPanel', screen: { kind: 'usage', preset: 'month' } }),
+    ...(mayLaunch ? [item('Launch a VM…', { kind: 'openPanel', screen: launch })] : []),
+    item('Usage', { kind: 'openPanel', screen: { kind: 'usage', preset: 'month' } }),
   ];
 }
 
@@ -168,15 +164,15 @@ export function trayMenu(
   const problems = issueItems(issues, headline);
   return grouped([
     [
-      state.accounts.length > 0 ? OPEN_ITEM : action('Sign in…', OPEN_PANEL),
-      text(headline),
+      state.accounts.length > 0 ? OPEN_ITEM : item('Sign in…', OPEN_PANEL),
+      item(headline, null),
       ...problems,
       ...alertItems(state, now),
     ],
     vmItems(state, now, MAX_LINES - problems.length),
     [
       ...screenItems(state),
-      action('Settings…', { kind: 'openPanel', screen: { kind: 'settings' } }),
+      item('Settings…', { kind: 'openPanel', screen: { kind: 'settings' } }),
       QUIT_ITEM,
     ],
   ]);

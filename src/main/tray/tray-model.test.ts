@@ -6,20 +6,20 @@ import type { Problem } from '../../shared/domain/problem.ts';
 import { makeSpend, makeVmList } from '../../shared/domain/testing/records.ts';
 import { asUnconfirmed, NOT_BILLED } from '../../shared/domain/vm.ts';
 import type { AppState } from '../../shared/state/index.ts';
+import type { Platform } from '../desktop/platform.ts';
 import { account, firstStart, NOON, signedIn, snapshot, vm } from '../testing/app-states.ts';
 import type { TrayMenuItem } from './menu-item.ts';
-import { type TrayMark, type TrayTone, trayIconFile } from './tray-icon.ts';
+import { type TrayMark, trayIconFile } from './tray-icon.ts';
 import { trayModel } from './tray-model.ts';
 
 const ALERT = makeAlert({ id: 'a1', openedAt: NOON });
-const LINUX = { platform: 'linux', isDark: true } as const;
 const NETWORK: Problem = { kind: 'network' };
 const billing = snapshot([vm('train')], 3.42);
 const quiet = snapshot([vm('old', { status: 'stopped' })], 0);
 
-const model = (state: AppState) => trayModel(state, LINUX, NOON);
+const model = (state: AppState) => trayModel(state, NOON);
 const labels = (items: readonly TrayMenuItem[]) =>
-  items.map((item) => (item.kind === 'separator' ? '-' : item.label));
+  items.map((item) => (item === 'separator' ? '-' : item.label));
 const online = firstStart().environment;
 const noData = {
   ...quiet,
@@ -183,8 +183,8 @@ describe('the mark, the headline and the tooltip', () => {
       '',
     ],
   ])('%s', (_, state, mark, headline, more) => {
-    const { icon, tooltip, menu } = model(state);
-    expect(icon.mark).toBe(mark);
+    const { mark: shown, tooltip, menu } = model(state);
+    expect(shown).toBe(mark);
     expect(labels(menu)[1]).toBe(headline);
     expect(tooltip.replace(/\d\d:\d\d$/, '')).toBe(`${headline}${more}`);
   });
@@ -194,9 +194,9 @@ describe('the mark, the headline and the tooltip', () => {
     // Local time, which differs from UTC by fractions of an hour in places.
     const noon = new Date(NOON);
     const time = [noon.getHours(), noon.getMinutes()].map((part) => `${part}`.padStart(2, '0'));
-    const today = trayModel(state, LINUX, NOON + 1000);
+    const today = trayModel(state, NOON + 1000);
     expect(today.tooltip).toBe(`$2.00/h · 1 running · As of ${time.join(':')}`);
-    const later = trayModel(state, LINUX, NOON + 48 * 3_600_000);
+    const later = trayModel(state, NOON + 48 * 3_600_000);
     expect(later.tooltip).toMatch(new RegExp(` · As of Nov ${noon.getDate()}, ${time.join(':')}$`));
   });
 
@@ -234,25 +234,10 @@ describe('the mark, the headline and the tooltip', () => {
   });
 });
 
-describe('what differs by platform', () => {
-  test.each([
-    ['darwin', 'template', '$3.42/h'],
-    ['win32', 'colored', ''],
-    ['linux', 'onDark', ''],
-  ] as const)('%s', (platform, tone, title) => {
-    const shown = trayModel(signedIn(billing), { platform, isDark: true }, NOON);
-    expect(shown.icon.tone).toBe(tone);
-    expect(shown.title).toBe(title);
-  });
-
-  test('the icon is for a light panel with a light color scheme on Linux', () => {
-    const shown = trayModel(signedIn(billing), { platform: 'linux', isDark: false }, NOON);
-    expect(shown.icon.tone).toBe('onLight');
-  });
-
-  test('the title is empty when idle or amounts are hidden, and a dash for an unknown rate', () => {
-    const title = (state: AppState) =>
-      trayModel(state, { platform: 'darwin', isDark: true }, NOON).title;
+describe('the title', () => {
+  test('is the rate, empty when idle or amounts are hidden, and a dash for an unknown rate', () => {
+    const title = (state: AppState) => model(state).title;
+    expect(title(signedIn(billing))).toBe('$3.42/h');
     expect(title(signedIn(quiet))).toBe('');
     expect(title(signedIn(snapshot([vm('x')], null)))).toBe('—');
     const least = {
@@ -274,22 +259,24 @@ describe('the icon', () => {
     'stale',
     'staleBilling',
   ];
-  const TONES: readonly (readonly [TrayTone, readonly string[]])[] = [
-    ['template', ['', '@2x']],
-    ['colored', ['']],
-    ['onDark', ['', '@2x', '@3x']],
-    ['onLight', ['', '@2x', '@3x']],
+  const DESKTOPS: readonly (readonly [Platform, boolean, string, readonly string[]])[] = [
+    ['darwin', true, 'Template.png', ['', '@2x']],
+    ['win32', true, '.ico', ['']],
+    ['linux', true, '-on-dark.png', ['', '@2x', '@3x']],
+    ['linux', false, '-on-light.png', ['', '@2x', '@3x']],
   ];
   const folder = join(import.meta.dirname, '../../../resources/tray');
 
-  test.each(TONES)('has a file for each mark and density: %s', (tone, densities) => {
-    const files = MARKS.map((mark) => trayIconFile({ mark, tone }));
-    expect(new Set(files).size).toBe(MARKS.length);
-    for (const file of files)
+  test.each(DESKTOPS)('on %s, dark: %s, has a file for each mark and density', (...desktop) => {
+    const [platform, isDark, ending, densities] = desktop;
+    for (const mark of MARKS) {
+      const file = trayIconFile(mark, platform, isDark);
+      expect(file).toBe(`${mark}${ending}`);
       for (const density of densities)
         expect([file, existsSync(join(folder, file.replace('.', `${density}.`)))]).toEqual([
           file,
           true,
         ]);
+    }
   });
 });

@@ -12,12 +12,13 @@ import { shownCost } from '../../shared/usage/app-totals.ts';
 import { figuresOf } from '../../shared/usage/figures.ts';
 import { trayMenu } from './menu.ts';
 import type { TrayMenuItem } from './menu-item.ts';
-import { type TrayDesktop, type TrayIcon, type TrayMark, trayTone } from './tray-icon.ts';
+import type { TrayMark } from './tray-icon.ts';
 
 /** The whole tray as plain data: equal models look and behave the same. */
 export interface TrayModel {
-  readonly icon: TrayIcon;
-  /** Beside the icon; macOS only. */
+  /** Of the icon. */
+  readonly mark: TrayMark;
+  /** Beside the icon; macOS alone shows it. */
   readonly title: string;
   readonly tooltip: string;
   readonly menu: readonly TrayMenuItem[];
@@ -96,14 +97,14 @@ function menuHeadline(state: AppState, headline: string, now: number): string {
   return `${headline} · today ${formatMoney(amount, isAtLeast)}`;
 }
 
-export function trayModel(state: AppState, desktop: TrayDesktop, now: number): TrayModel {
+export function trayModel(state: AppState, now: number): TrayModel {
   const mark = markOf(state, now);
   const issues = issuesOf(state, { retries: true });
   const headline = headlineOf(state, issues, mark, now);
   const snoozeEnds = state.alerts.flatMap((alert) => snoozeEndOf(alert, now) ?? []);
   return {
-    icon: { mark, tone: trayTone(desktop) },
-    title: desktop.platform === 'darwin' ? titleOf(state, mark) : '',
+    mark,
+    title: titleOf(state, mark),
     // Nothing from the service goes into the tooltip.
     tooltip: [headline, explanation(state, issues, mark, now) ?? []].flat().join(' · '),
     menu: trayMenu(

@@ -58,16 +58,18 @@ function menu(given: Given): readonly TrayMenuItem[] {
     NOON,
     11,
   );
-  const item = items.find(({ kind }) => kind === 'submenu');
-  if (item?.kind !== 'submenu') throw new Error('no menu');
-  return item.items;
+  const [first] = items.flatMap((item) =>
+    typeof item === 'object' && 'items' in item ? [item] : [],
+  );
+  if (first === undefined) throw new Error('no menu');
+  return first.items;
 }
 
 const labels = (given: Given) =>
   // After the account and the GPUs.
   menu(given)
     .slice(1)
-    .map((item) => (item.kind === 'separator' ? '-' : item.label));
+    .map((item) => (item === 'separator' ? '-' : item.label));
 
 test('a VM offers to log in and to stop, each with its target', () => {
   expect(menu({ consoleUrl: 'https://c.example', profile: PROFILE }).slice(1)).toEqual(
@@ -76,7 +78,7 @@ test('a VM offers to log in and to stop, each with its target', () => {
       ['Open in terminal', { kind: 'openTerminal', input: target }],
       ['Open in VS Code', { kind: 'openEditor', input: { ...target, editor: 'vscode' } }],
       ['Stop…', { kind: 'openPanel', screen: { kind: 'vm', ...target, operation: 'stop' } }],
-    ].map(([label, action]) => ({ kind: 'action', label, action })),
+    ].map(([label, action]) => ({ label, action })),
   );
 });
 

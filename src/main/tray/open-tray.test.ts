@@ -1,11 +1,11 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
 import { makeAlert } from '../../shared/alerts/testing/alerts.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import { NO_ACTIVITY } from '../../shared/vms/vm-activity.ts';
 import { NOON, signedIn, snapshot, vm } from '../testing/app-states.ts';
 import { clearCalls, takeCalls } from '../testing/electron.ts';
-import { electronTray } from './electron-tray.ts';
+import { openTray } from './open-tray.ts';
 import { trayModel } from './tray-model.ts';
 
 const MINUTE = 60_000;
@@ -15,20 +15,16 @@ const billing = signedIn(snapshot([vm('train')], 1.1));
 const PARTS = ['new Tray', 'setImage', 'setToolTip', 'setTitle', 'buildFromTemplate'];
 
 /** A tray on macOS. `take`: what it has shown since the last call. */
-function shownTray(start: AppState) {
+async function shownTray(start: AppState) {
   const clock = createVirtualClock(NOON);
   clearCalls();
   let state = start;
-  const tray = electronTray({
-    iconFolder: '/icons',
-    platform: 'darwin',
-    clock,
-    model: () => trayModel(state, { platform: 'darwin', isDark: false }, clock.now()),
-    onAction: () => {},
-    onClick: () => {},
-  });
+  const run = async () => ({ state: 'absent' }) as const;
+  const tray = openTray({ platform: 'darwin', out: '/out', clock, run });
+  onTestFinished(tray.end);
+  tray.show(() => trayModel(state, clock.now()));
   takeCalls();
-  tray.create();
+  await tray.host.start(0);
   const become = (next: AppState) => {
     state = next;
     tray.update();
@@ -42,13 +38,13 @@ const withSnooze = (until: number): AppState => ({
   alerts: [makeAlert({ openedAt: NOON, snoozedUntil: until })],
 });
 
-test('sets every part at first, the icon before the others', () => {
-  const { takeParts } = shownTray(billing);
+test('sets every part at first, the icon before the others', async () => {
+  const { takeParts } = await shownTray(billing);
   expect(takeParts()).toEqual(['new Tray', 'setToolTip', 'setTitle', 'buildFromTemplate']);
 });
 
-test('sets nothing when the model stays equal', () => {
-  const { become, takeParts } = shownTray(billing);
+test('sets nothing when the model stays equal', async () => {
+  const { become, takeParts } = await shownTray(billing);
   takeParts();
   become({ ...billing });
   become({ ...billing, rates: [{ at: NOON, rate: 1.1 }] });
@@ -56,11 +52,11 @@ test('sets nothing when the model stays equal', () => {
   expect(takeParts()).toEqual([]);
 });
 
-test('sets nothing when only the load of GPUs changed, until the VM is idle', () => {
+test('sets nothing when only the load of GPUs changed, until the VM is idle', async () => {
   const pod = (percent: number) =>
     snapshot([vm('train', { gpuCount: 1, gpuPercents: [percent] })], 1.1);
   const times = { ...NO_ACTIVITY, lowSince: NOON - 10 * MINUTE };
-  const { become, take, takeParts } = shownTray(signedIn(pod(50)));
+  const { become, take, takeParts } = await shownTray(signedIn(pod(50)));
   takeParts();
   for (const percent of [99, 0, 60]) become(signedIn(pod(percent)));
   expect(takeParts()).toEqual([]);
@@ -72,8 +68,8 @@ test('sets nothing when only the load of GPUs changed, until the VM is idle', ()
   ]);
 });
 
-test('sets only the parts that changed, all in one update', () => {
-  const { become, take } = shownTray(billing);
+test('sets only the parts that changed, all in one update', async () => {
+  const { become, take } = await shownTray(billing);
   take();
   become(signedIn(snapshot([vm('train')], 2.2)));
   expect(take()).toEqual([
@@ -86,7 +82,7 @@ test('sets only the parts that changed, all in one update', () => {
 });
 
 test('shows an alert again when its snooze ends, with no other change', async () => {
-  const { clock, take, takeParts } = shownTray(withSnooze(NOON + 90 * MINUTE));
+  const { clock, take, takeParts } = await shownTray(withSnooze(NOON + 90 * MINUTE));
   take();
   await clock.advance(89 * MINUTE);
   expect(takeParts()).not.toContain('setImage');
@@ -95,9 +91,9 @@ test('shows an alert again when its snooze ends, with no other change', async ()
   expect(clock.pending()).toEqual([]);
 });
 
-test('leaves no timer after it is stopped', () => {
-  const { clock, tray } = shownTray(withSnooze(NOON + MINUTE));
+test('leaves no timer after it is stopped', async () => {
+  const { clock, tray } = await shownTray(withSnooze(NOON + MINUTE));
   expect(clock.pending()).toEqual([MINUTE]);
-  tray.stop();
+  tray.end();
   expect(clock.pending()).toEqual([]);
 });
