@@ -19,15 +19,11 @@ export function quitAfter(
   app: NodeJS.EventEmitter & { quit(): void },
   finish: () => Promise<void>,
 ): void {
-  let hasBegun = false;
-  let isFinished = false;
-  app.on('will-quit', (event: { preventDefault(): void }) => {
-    if (isFinished) return;
-    event.preventDefault();
-    if (hasBegun) return;
-    hasBegun = true;
+  const prevent = (event: { preventDefault(): void }) => event.preventDefault();
+  app.on('will-quit', prevent);
+  app.once('will-quit', () => {
     void finish().finally(() => {
-      isFinished = true;
+      app.off('will-quit', prevent);
       app.quit();
     });
   });

@@ -12,12 +12,8 @@ export function keytarSpawner(entry: string): SpawnHelper {
       env: helperEnv(process.env),
       serviceName: KEYCHAIN_HELPER,
     });
-    let hasExited = false;
     child.on('message', onMessage);
-    child.once('exit', () => {
-      hasExited = true;
-      onExit();
-    });
+    child.once('exit', () => onExit());
     /** With SIGKILL: `child.kill` sends SIGTERM, which a process stuck in a native call ignores. */
     function kill(): void {
       try {
@@ -27,9 +23,8 @@ export function keytarSpawner(entry: string): SpawnHelper {
       }
     }
     return {
-      send(call) {
-        if (!hasExited) child.postMessage(call);
-      },
+      // Electron drops what is sent after the exit.
+      send: (call) => child.postMessage(call),
       kill() {
         // Nothing can end it before it has a pid (electron/electron, `electron_api_utility_process.cc`).
         if (child.pid === undefined) child.once('spawn', kill);
