@@ -32,7 +32,7 @@ async function set(
   const account = fakeSource('a', fakeClient(), {}, at);
   const effects = keeps && { stop: { keeps, notes: [] } };
   const record = effects && vm('a', { label: 'train', effects });
-  const found = { host: { alias: 'gpu-train', vmId: 'a' }, vm: record, account };
+  const found = { alias: 'gpu-train', vmId: 'a', vm: record, account };
   const flags = { eraseData: false, json: false, remind: false, yes: false, verbose: false };
   const about = { vm: 'train', when: '4h', onVm: undefined, ...flags };
   const command = { name: 'autostop', ...about, ...options } as const;

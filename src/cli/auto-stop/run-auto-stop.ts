@@ -22,7 +22,7 @@ function lossesOf({ account, vm }: FoundVm): readonly string[] {
   return PROVIDERS[account.provider].stopErases ? [messages.unread] : [];
 }
 
-const refOf = ({ account, host }: FoundVm) => ({ accountId: account.id, vmId: host.vmId });
+const refOf = ({ account, vmId }: FoundVm) => ({ accountId: account.id, vmId });
 
 /** A stop that erases everything needs a confirmation when it is set. @throws CommandError without */
 async function requireErase(found: FoundVm, context: Context): Promise<void> {

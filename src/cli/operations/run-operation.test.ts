@@ -69,7 +69,7 @@ async function operate(typed: readonly string[] | null, given: Operated = {}) {
         ...{ yes: typed === null, wait: false, json: false, eraseData: false, ...flags },
       },
       found: {
-        host: { alias: 'gpu-train', vmId: 'a' },
+        ...{ alias: 'gpu-train', vmId: 'a' },
         vm: running,
         account: fakeSource(id, client, own, given.of),
       },

@@ -18,7 +18,7 @@ import {
 import { erasesAll } from '../../shared/operations/operations.ts';
 import { operationLack } from '../../shared/providers/providers.ts';
 import { readProfile } from '../accounts/run-profile.ts';
-import { readGiven, type StatusSource, withClients } from '../accounts/sources.ts';
+import { readGiven, withClients } from '../accounts/sources.ts';
 import { CommandError, EXIT, type ExitCode, refuse } from '../errors.ts';
 import { terminalJson } from '../output.ts';
 import { problemExitCode, problemLine } from '../problems.ts';
@@ -33,13 +33,6 @@ export interface OperationRun extends Context {
   readonly found: FoundVm;
   /** Why the VM, as read right before, is not stopped; null: it is. Default: it is. */
   readonly reasonToSpare?: (vm: Vm) => string | null;
-}
-
-/** @throws CommandError when no VM or several match; ServiceError */
-async function findGivenVm(typed: string, account: StatusSource, signal: AbortSignal) {
-  const { vms } = await account.client.listVms(signal);
-  const { vm } = findTypedVm(typed, candidatesOf(account, vms, []));
-  return { host: { alias: null, vmId: vm.id }, vm, account };
 }
 
 /** Null: unknown, also where the key may not read it. */
@@ -64,7 +57,7 @@ async function noteShown(
 async function requireConfirmation(run: OperationRun): Promise<boolean> {
   const { command, found, signal } = run;
   const { name: operation } = command;
-  const { account, host } = found;
+  const { account } = found;
   if (!run.input.isTTY) {
     const isErased = operation === 'stop' && found.vm !== null && erasesAll(found.vm);
     const needed = isErased
@@ -72,7 +65,7 @@ async function requireConfirmation(run: OperationRun): Promise<boolean> {
       : messages.needsYes(operation);
     refuse(needed);
   }
-  const vm = found.vm ?? (await account.client.getVm(host.vmId, signal));
+  const vm = found.vm ?? (await account.client.getVm(found.vmId, signal));
   const [billed = vm] = withBilled([vm], await readSpend(found, vm, signal));
   const { title, effects, isTyped } = operationConfirmation(operation, billed);
   run.prompt(`${[title, ...effects].join('\n')}\n`);
@@ -91,7 +84,7 @@ async function requireConfirmation(run: OperationRun): Promise<boolean> {
 async function send(run: OperationRun, mayErase: boolean): Promise<OperationOutcome> {
   const { command, found, clock, signal, reasonToSpare = () => null } = run;
   const { name: operation } = command;
-  const { account, host } = found;
+  const { account, vmId } = found;
   const request = account.client.operations[operation];
   if (request === undefined)
     refuse(messages.lacking(operation, account, operationLack(account, operation)));
@@ -106,7 +99,7 @@ async function send(run: OperationRun, mayErase: boolean): Promise<OperationOutc
     isAccepted = true;
   };
   try {
-    const target = { operation, send: request, vmId: host.vmId, isWanted, onAccepted };
+    const target = { operation, send: request, vmId, isWanted, onAccepted };
     const outcome = await sendOperation(account.client, target, signal);
     if (isAccepted) await noteShown(run, { kind: 'accepted' });
     if (outcome.kind === 'unwanted') refuse(spared ?? '');
@@ -127,7 +120,7 @@ async function isConfirmed(run: OperationRun, isSent: boolean): Promise<boolean>
   const confirmation = { client, clock, signal, onOverdue: () => overdue.abort() };
   try {
     const { name: operation } = command;
-    await confirmOperation(confirmation, operation, found.host.vmId);
+    await confirmOperation(confirmation, operation, found.vmId);
     await noteShown(run, { kind: 'confirmed', operation, isSent });
     return true;
   } catch (error) {
@@ -147,7 +140,7 @@ async function outcomeOf(sent: OperationOutcome, run: OperationRun) {
 /** Why a start is not done; null: unknown, or another operation. */
 async function readWaitNote({ command, found, signal }: OperationRun): Promise<string | null> {
   if (command.name !== 'start') return null;
-  const vm = await readVm(found.account.client, found.host.vmId, signal).catch(() => null);
+  const vm = await readVm(found.account.client, found.vmId, signal).catch(() => null);
   return vm && waitNote(vm);
 }
 
@@ -193,7 +186,8 @@ export async function operate(
   const source = await readGivenAccount(command, context);
   const run = (found: FoundVm) => runOperation({ ...context, command, found });
   if (source === null) return withVm(command.vm, context, run);
-  return withClients([source], context, async () =>
-    run(await findGivenVm(command.vm, source, context.signal)),
-  );
+  return withClients([source], context, async () => {
+    const { vms } = await source.client.listVms(context.signal);
+    return run(findTypedVm(command.vm, candidatesOf(source, vms, [])));
+  });
 }

@@ -51,7 +51,7 @@ async function stop(run: StopIdleRun, app: AppState, one: ReviewedVm, eraseData:
     return await runOperation({
       ...run,
       command: { ...run.command, vm: name, yes: true, eraseData },
-      found: { host: { alias: null, vmId }, vm, account },
+      found: { alias: null, vmId, vm, account },
       reasonToSpare(read) {
         const facts = { app, accountId, now: run.clock.now() };
         isSpared = !isStillWaste(facts, read, key);

@@ -18,7 +18,7 @@ import { CommandError, EXIT } from '../errors.ts';
 import * as messages from '../messages.ts';
 import { problemExitCode, problemLine } from '../problems.ts';
 import { type Context, openUserSsh } from '../user.ts';
-import { findTypedVm } from './find-vm.ts';
+import { type Candidate, findTypedVm } from './find-vm.ts';
 import { storedHosts } from './host-files.ts';
 
 export interface LoginSearch extends Context {
@@ -29,22 +29,23 @@ export interface LoginSearch extends Context {
   readonly isLogin?: boolean;
 }
 
-export interface FoundVm {
-  /** `alias`: null: none, since the account is not stored. */
-  readonly host: { readonly alias: string | null; readonly vmId: string };
-  /** Null: the service did not answer. */
-  readonly vm: Vm | null;
+export interface FoundVm extends Candidate {
   readonly account: StatusSource;
 }
 
 type Found = FoundVm & { readonly host: SshHost };
 
-export const foundName = ({ host, vm }: FoundVm) =>
-  host.alias ?? (vm === null ? host.vmId : vmName(vm));
+const foundAt = (host: SshHost, vm: Vm | null, account: StatusSource): Found => ({
+  ...{ host, vmId: host.vmId, alias: host.alias },
+  ...{ vm, account },
+});
 
-export const foundJson = ({ host, vm, account: { label, name, provider } }: FoundVm) => ({
-  ...{ id: host.vmId, alias: host.alias, label: vm === null ? null : vmName(vm) },
-  ...{ account: label, accountName: name, provider },
+export const foundName = ({ alias, vmId, vm }: FoundVm) =>
+  alias ?? (vm === null ? vmId : vmName(vm));
+
+export const foundJson = ({ vmId, alias, vm, account }: FoundVm) => ({
+  ...{ id: vmId, alias, label: vm === null ? null : vmName(vm) },
+  ...{ account: account.label, accountName: account.name, provider: account.provider },
 });
 
 /** The answer of an account; a problem is a warning unless it is expected. @throws the signal's reason */
@@ -110,12 +111,12 @@ async function findListed(search: LoginSearch, stored: SshHost | null): Promise<
     const vm = listed.get(keyOf(host)) ?? null;
     // A VM outside of the list counts by its alias alone: another VM may have the label.
     if (vm === null && account.isComplete && host.alias !== typed) return [];
-    return { host, vmId: host.vmId, alias: host.alias, vm, account };
+    return foundAt(host, vm, account);
   });
   // An account that could not be listed may have the VM.
   const [problem] = listings.flatMap((account) => account.problem ?? []);
   const found = findTypedVm(typed, candidates, problem && problemExitCode(problem));
-  if (found.vm === null) warn(messages.ssh.lastKnown(found.alias));
+  if (found.vm === null) warn(messages.ssh.lastKnown(found.host.alias));
   return found;
 }
 
@@ -129,13 +130,13 @@ async function findStored(search: LoginSearch, stored: SshHost): Promise<Found |
   if (problem?.kind === 'notFound') return null;
   if (vm === null) {
     warn(messages.ssh.lastKnown(stored.alias));
-    return { host: stored, vm, account };
+    return foundAt(stored, vm, account);
   }
   // Another VM may have the alias now, such as one created in its place.
   if (!exists(vm)) return null;
   const hosts = await write(search, [{ ...account, vms: [vm] }], []);
   const host = hosts.find((one) => keyOf(one) === keyOf(stored));
-  return host?.alias === typed ? { host, vm, account } : null;
+  return host?.alias === typed ? foundAt(host, vm, account) : null;
 }
 
 /** Looks up a VM at the service, and brings the SSH files up to date. @throws CommandError, the signal's reason */

@@ -9,7 +9,7 @@ export interface Candidate {
   readonly vmId: string;
   /** Null: its account did not answer. */
   readonly vm: Vm | null;
-  /** Null: the SSH files have none, or one of an earlier label. */
+  /** Null: the SSH files have none, or one of an earlier label, or the account is not stored. */
   readonly alias: string | null;
 }
 
