@@ -61,23 +61,19 @@ function loginSession(
   password: Secret,
   { clock, log }: NetworkPorts,
 ): (http: Http) => Session {
-  let stored: Secret | null = null;
-  let refusal: ServiceError | null = null;
+  let stored: Promise<Secret> | null = null;
   return (http) =>
     login.openSession(http, {
-      async load() {
-        if (refusal !== null) throw refusal;
-        try {
-          stored ??= await login.signIn(http, email, password, clock);
-          return stored;
-        } catch (error) {
-          if (error instanceof ServiceError && REFUSALS.includes(error.problem.kind))
-            refusal = error;
+      load() {
+        stored ??= login.signIn(http, email, password, clock).catch((error: unknown) => {
+          const isRefused = error instanceof ServiceError && REFUSALS.includes(error.problem.kind);
+          if (!isRefused) stored = null;
           throw error;
-        }
+        });
+        return stored;
       },
       async save(next) {
-        stored = next;
+        stored = Promise.resolve(next);
       },
       withFileLock: (run) => run(),
       clock,

@@ -32,16 +32,7 @@ interface UsageRun extends Context {
   readonly command: CommandOf<'usage'>;
 }
 
-interface ReadUsage extends StatusSource {
-  readonly table: UsageTable;
-  /** Why there is none. */
-  readonly problem: Problem | null;
-  /** Doubts about the table, a sentence each. */
-  readonly notes: readonly string[];
-  readonly nameOf: (row: Pick<UsageRow, 'vmId' | 'defaultName'>) => string;
-  /** Null: not compared, or nothing to compare with. */
-  readonly check: BillCheck | null;
-}
+type ReadUsage = Awaited<ReturnType<typeof readTable>>;
 
 const hoursOf = (ms: number) => Math.round(ms / 3_600) / 1_000;
 
@@ -64,7 +55,8 @@ async function readLabels(
   }
 }
 
-async function readTable(source: StatusSource, run: UsageRun): Promise<ReadUsage> {
+/** `problem`: why the table is empty; `notes`: doubts about it, a sentence each; `check` null: not compared, or nothing to compare with. */
+async function readTable(source: StatusSource, run: UsageRun) {
   const { command, signal } = run;
   const { range } = command;
   const [{ usage, problem }, labels] = await Promise.all([
@@ -75,7 +67,8 @@ async function readTable(source: StatusSource, run: UsageRun): Promise<ReadUsage
   const table = usageTable(usage === null ? [] : [{ accountId: source.id, usage }], range);
   const service = serviceName([source]);
   const notes = table.notes.map((note) => usageNoteText(note, exactMoney, service));
-  const nameOf: ReadUsage['nameOf'] = (row) => usageVmName(row, labels.get(row.vmId ?? '') ?? null);
+  const nameOf = (row: Pick<UsageRow, 'vmId' | 'defaultName'>) =>
+    usageVmName(row, labels.get(row.vmId ?? '') ?? null);
   const check = command.check ? await checkTable(source.id, table, run) : null;
   return { ...source, table, problem, notes, nameOf, check };
 }
