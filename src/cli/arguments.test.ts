@@ -31,7 +31,10 @@ const STOP = {
 };
 /** The option of a stop is a confirmation, too. */
 const ERASE = { yes: true, eraseData: true };
-const PROFILE = { name: 'profile', account: null, verbose: false };
+const PROFILE = {
+  ...{ name: 'profile', account: null, verbose: false },
+  ...{ set: null, remove: false, checked: null },
+};
 const SEARCH = {
   ...{ gpu: '', minGpus: 1, maxPrice: null, minVramGb: null },
   ...{ isInterruptible: false, diskGb: 100, provider: null },
@@ -69,11 +72,11 @@ test.each<[string[], object]>([
   ],
   [
     ['profile', '--set', 'my.json', '--account', 'ada'],
-    { ...PROFILE, account: 'ada', change: { kind: 'set', file: 'my.json' } },
+    { ...PROFILE, account: 'ada', set: 'my.json' },
   ],
-  [['profile', 'my.json', '--check'], { ...PROFILE, change: { kind: 'check', file: 'my.json' } }],
-  [['profile', '--remove'], { ...PROFILE, change: { kind: 'remove' } }],
-  [['profile'], { ...PROFILE, change: { kind: 'print' } }],
+  [['profile', 'my.json', '--check'], { ...PROFILE, checked: 'my.json' }],
+  [['profile', '--remove'], { ...PROFILE, remove: true }],
+  [['profile'], PROFILE],
   [['logout', 'ada', '--verbose'], { name: 'logout', account: 'ada', verbose: true }],
   [['logout', '--', '-odd'], { name: 'logout', account: '-odd', verbose: false }],
   [['usage'], USAGE],

@@ -8,6 +8,7 @@ import { refuse } from './errors.ts';
 import { usage } from './messages.ts';
 import {
   type Field,
+  field,
   flag,
   group,
   kind,
@@ -75,31 +76,27 @@ const ERASE_DATA = flag(
 const IDLE = flag('idle', 'Stop all idle and stuck VMs, after one review');
 
 /** Empty: those that are idle or stuck. */
-const OPERATED_VM: Field<string> = {
-  options: [],
-  read: (line) => (line.values['idle'] === true ? (line.words[0] ?? '') : VM.read(line)),
-};
+const OPERATED_VM = field([], (line) =>
+  line.values['idle'] === true ? (line.words[0] ?? '') : VM.read(line),
+);
 
 function operation<const Name extends VmOperation>(name: Name) {
   return command({
     name,
     words: '<vm>',
     about: `${name.charAt(0).toUpperCase()}${name.slice(1)} a VM; asks first`,
-    values: group(
-      {
-        vm: OPERATED_VM,
-        idle: { ...IDLE, options: name === 'stop' ? IDLE.options : [] },
-        yes: flag('yes', 'Skip the confirmation'),
-        eraseData: { ...ERASE_DATA, options: name === 'stop' ? ERASE_DATA.options : [] },
-        wait: flag('wait', 'Wait until the provider confirms it, at most 2 minutes'),
-        json: JSON_OPTION,
-        given: GIVEN_ACCOUNT,
-      },
-      (values) => {
-        refuseBoth({ '<vm>': values.vm || null, '--idle': values.idle });
-        return { ...values, yes: values.yes || values.eraseData };
-      },
-    ),
+    values: group({
+      vm: OPERATED_VM,
+      idle: { ...IDLE, options: name === 'stop' ? IDLE.options : [] },
+      yes: flag('yes', 'Skip the confirmation'),
+      eraseData: { ...ERASE_DATA, options: name === 'stop' ? ERASE_DATA.options : [] },
+      wait: flag('wait', 'Wait until the provider confirms it, at most 2 minutes'),
+      json: JSON_OPTION,
+      given: GIVEN_ACCOUNT,
+    }).to((values) => {
+      refuseBoth({ '<vm>': values.vm || null, '--idle': values.idle });
+      return { ...values, yes: values.yes || values.eraseData };
+    }),
     examples: [name === 'stop' ? '--idle' : 'gpu-train-1', 'gpu-train-1 --yes --wait'],
   });
 }
@@ -131,45 +128,39 @@ export const COMMANDS = [
   command({
     name: 'usage',
     about: 'Show costs per VM for a range of days',
-    values: group(
-      {
-        from: option(
-          'from <day>',
-          'First day in UTC: 2026-11-01, yesterday, or an age such as 7d; default: the first of the month',
-          time,
-        ),
-        to: option('to <day>', 'Last day, in the same form; default: today', time),
-        csv: flag('csv', 'Print a row per VM for a spreadsheet'),
-        check: flag('check', 'Compare billed with measured costs'),
-        ...SHOWN,
-      },
-      ({ from, to, csv, json, ...values }, { now }) => {
-        refuseBoth({ '--check': values.check, '--csv': csv });
-        refuseBoth({ '--csv': csv, '--json': json });
-        const last = utcDay(to ?? now);
-        const range = { from: from === null ? monthStart(last) : utcDay(from), to: last };
-        const problem = rangeProblem(range);
-        if (problem !== null) return refuse(usage.invalidRange[problem]);
-        const format: 'table' | 'csv' | 'json' = csv ? 'csv' : json ? 'json' : 'table';
-        return { ...values, range, format };
-      },
-    ),
+    values: group({
+      from: option(
+        'from <day>',
+        'First day in UTC: 2026-11-01, yesterday, or an age such as 7d; default: the first of the month',
+        time,
+      ),
+      to: option('to <day>', 'Last day, in the same form; default: today', time),
+      csv: flag('csv', 'Print a row per VM for a spreadsheet'),
+      check: flag('check', 'Compare billed with measured costs'),
+      ...SHOWN,
+    }).to(({ from, to, csv, json, ...values }, { now }) => {
+      refuseBoth({ '--check': values.check, '--csv': csv });
+      refuseBoth({ '--csv': csv, '--json': json });
+      const last = utcDay(to ?? now);
+      const range = { from: from === null ? monthStart(last) : utcDay(from), to: last };
+      const problem = rangeProblem(range);
+      if (problem !== null) return refuse(usage.invalidRange[problem]);
+      const format: 'table' | 'csv' | 'json' = csv ? 'csv' : json ? 'json' : 'table';
+      return { ...values, range, format };
+    }),
     examples: ['--from 7d', '--from 2026-11-01 --to yesterday --csv > usage.csv'],
   }),
   command({
     name: 'events',
     about: 'Show recorded events: VMs, alerts and gaps',
-    values: group(
-      {
-        since: option(
-          'since <day>',
-          'From a day in UTC, 2026-11-01 or yesterday, or an age such as 24h; default: 7d',
-          time,
-        ),
-        json: JSON_OPTION,
-      },
-      ({ since, json }, { now }) => ({ since: since ?? now - 7 * DAY_MS, json }),
-    ),
+    values: group({
+      since: option(
+        'since <day>',
+        'From a day in UTC, 2026-11-01 or yesterday, or an age such as 24h; default: 7d',
+        time,
+      ).to((since, { now }) => since ?? now - 7 * DAY_MS),
+      json: JSON_OPTION,
+    }),
     examples: ['', '--since yesterday'],
   }),
   command({
@@ -209,54 +200,48 @@ export const COMMANDS = [
     // `tomorrow at 9:00 am` is four words.
     max: 6,
     about: 'Stop a VM later: 7pm, tomorrow 9:00, 4h, idle 1h, spend 25',
-    values: group(
-      {
-        vm: VM,
-        onVm: flag('on-vm', 'The VM also stops itself, even when this computer is off'),
-        remind: flag('remind', 'Send a reminder instead of stopping it'),
-        yes: flag('yes', 'Skip the confirmation; where only a reminder is possible, set nothing'),
-        eraseData: ERASE_DATA,
-        json: JSON_OPTION,
-      },
-      ({ onVm, ...values }, { words: [, ...when] }) => ({
-        ...values,
-        // Without the option, a VM that stops itself keeps doing so.
-        onVm: onVm || undefined,
-        when:
-          when.length > 0
-            ? when.join(' ')
-            : onVm || values.remind
-              ? refuse(usage.missingAutoStop)
-              : null,
-      }),
-    ),
+    values: group({
+      vm: VM,
+      onVm: flag('on-vm', 'The VM also stops itself, even when this computer is off'),
+      remind: flag('remind', 'Send a reminder instead of stopping it'),
+      yes: flag('yes', 'Skip the confirmation; where only a reminder is possible, set nothing'),
+      eraseData: ERASE_DATA,
+      json: JSON_OPTION,
+    }).to(({ onVm, ...values }, { words: [, ...when] }) => ({
+      ...values,
+      // Without the option, a VM that stops itself keeps doing so.
+      onVm: onVm || undefined,
+      when:
+        when.length > 0
+          ? when.join(' ')
+          : onVm || values.remind
+            ? refuse(usage.missingAutoStop)
+            : null,
+    })),
     examples: ['gpu-train-1 idle 1h', 'gpu-train-1 off'],
   }),
   command({
     name: 'watch',
     about: 'Run alerts and auto-stops without the app',
-    values: group(
-      {
-        credentialsFile: option(
-          'credentials-file <file>',
-          'Read API keys from a file that only you can read; default: GPU_TRAY_CREDENTIALS_FILE, else your keychain',
-        ),
-        heartbeatFile: option('heartbeat-file <file>', 'Write a heartbeat file after each poll'),
-        sendTo: flag('send-to', 'Send alerts to the destinations in the credentials file'),
-        metrics: option(
-          'metrics <address>',
-          'Serve Prometheus metrics, such as at 127.0.0.1:9400 for this computer only',
-          kind('an address with a port, such as 127.0.0.1:9400', parseMetricsAddress),
-        ),
-        idleStopMs: option(
-          'idle-stop <duration>',
-          'Stop VMs without an auto-stop once idle for this long, such as 1h; all accounts',
-          idleStop,
-        ),
-        json: flag('json', 'Print one JSON object per line'),
-      },
-      ({ idleStopMs, ...values }) => ({ ...values, idleStopMs: idleStopMs ?? undefined }),
-    ),
+    values: group({
+      credentialsFile: option(
+        'credentials-file <file>',
+        'Read API keys from a file that only you can read; default: GPU_TRAY_CREDENTIALS_FILE, else your keychain',
+      ),
+      heartbeatFile: option('heartbeat-file <file>', 'Write a heartbeat file after each poll'),
+      sendTo: flag('send-to', 'Send alerts to the destinations in the credentials file'),
+      metrics: option(
+        'metrics <address>',
+        'Serve Prometheus metrics, such as at 127.0.0.1:9400 for this computer only',
+        kind('an address with a port, such as 127.0.0.1:9400', parseMetricsAddress),
+      ),
+      idleStopMs: option(
+        'idle-stop <duration>',
+        'Stop VMs without an auto-stop once idle for this long, such as 1h; all accounts',
+        idleStop,
+      ).to((ms) => ms ?? undefined),
+      json: flag('json', 'Print one JSON object per line'),
+    }),
     examples: ['--credentials-file /etc/gpu-tray/credentials.json', '--json | tee -a watch.log'],
   }),
   command({
@@ -270,23 +255,17 @@ export const COMMANDS = [
     words: '[<file>]',
     about: 'Print, check, set or remove a service profile',
     // `usage --check` takes no value, so the file to check is a word.
-    values: group(
-      {
-        set: option('set <file>', 'Set the profile of the account'),
-        check: flag('check', 'Check <file> without setting it'),
-        remove: flag('remove', 'Remove the profile of the account'),
-        account: option('account <account>', 'Account: id, name or email; default: the only one'),
-      },
-      ({ set, check, remove, account }, { words: [file] }) => {
-        refuseBoth({ '--set': set, '--check': check, '--remove': remove });
-        if (!check && file !== undefined) refuse(usage.unexpectedArgument(file));
-        if (set !== null) return { account, change: { kind: 'set', file: set } as const };
-        if (remove) return { account, change: { kind: 'remove' } as const };
-        if (!check) return { account, change: { kind: 'print' } as const };
-        const checked = file ?? refuse(usage.missingProfile);
-        return { account, change: { kind: 'check', file: checked } as const };
-      },
-    ),
+    values: group({
+      set: option('set <file>', 'Set the profile of the account'),
+      check: flag('check', 'Check <file> without setting it'),
+      remove: flag('remove', 'Remove the profile of the account'),
+      account: option('account <account>', 'Account: id, name or email; default: the only one'),
+    }).to(({ check, ...values }, { words: [file] }) => {
+      const { set, remove } = values;
+      refuseBoth({ '--set': set, '--check': check, '--remove': remove });
+      if (!check && file !== undefined) refuse(usage.unexpectedArgument(file));
+      return { ...values, checked: check ? (file ?? refuse(usage.missingProfile)) : null };
+    }),
     examples: ['--check profile.json', '--set profile.json --account work'],
   }),
   command({
@@ -307,29 +286,26 @@ export const COMMANDS = [
     name: 'logout',
     words: '[<account>]',
     about: 'Delete a stored credential (by id, name or email)',
-    values: group({}, (_, { words: [account = null] }) => ({ account })),
+    values: group({}).to((_, { words: [account = null] }) => ({ account })),
     examples: ['', 'ada@example.com'],
   }),
   command({
     name: 'doctor',
     about: 'Check keychain, network, service, permissions and SSH',
-    values: group(
-      {
-        shapes: flag('shapes', 'Print the response format, without values'),
-        ...SHOWN,
-      },
-      (values) => {
-        refuseBoth({ '--shapes': values.shapes, '--json': values.json });
-        return values;
-      },
-    ),
+    values: group({
+      shapes: flag('shapes', 'Print the response format, without values'),
+      ...SHOWN,
+    }).to((values) => {
+      refuseBoth({ '--shapes': values.shapes, '--json': values.json });
+      return values;
+    }),
     examples: ['', '--shapes'],
   }),
   command({
     name: 'demo',
     about: 'Open a shell with gpu-tray on simulated clouds',
     // bin/gpu-tray.mjs runs it.
-    values: group({}, () => refuse(usage.demo)),
+    values: group({}).to(() => refuse(usage.demo)),
     examples: ['', '< commands.txt'],
   }),
   command({
@@ -338,7 +314,7 @@ export const COMMANDS = [
     // The scripts pass the line to complete.
     max: Number.POSITIVE_INFINITY,
     about: 'Print the completion script for bash, zsh or fish',
-    values: group({}, (_, { words: [typed, ...line] }) => ({
+    values: group({}).to((_, { words: [typed, ...line] }) => ({
       what: COMPLETIONS.find((what) => what === typed) ?? refuse(usage.completion),
       line,
     })),

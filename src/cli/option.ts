@@ -23,6 +23,12 @@ export interface Line {
 export interface Field<T> {
   readonly options: readonly Option[];
   readonly read: (line: Line) => T;
+  /** With a value that is made of this one. */
+  to<U>(build: (value: T, line: Line) => U): Field<U>;
+}
+
+export function field<T>(options: readonly Option[], read: (line: Line) => T): Field<T> {
+  return { options, read, to: (build) => field(options, (line) => build(read(line), line)) };
 }
 
 export type Fields = Readonly<Record<string, Field<unknown>>>;
@@ -45,21 +51,20 @@ export function refuseBoth(given: Readonly<Record<string, unknown>>): void {
   if (one !== undefined && other !== undefined) refuse(usage.notBoth(one, other));
 }
 
-export const flag = (name: string, about: string): Field<boolean> => ({
-  options: [{ name, type: 'boolean', form: `--${name}`, about }],
-  read: ({ values }) => values[name] === true,
-});
+export const flag = (name: string, about: string) =>
+  field(
+    [{ name, type: 'boolean', form: `--${name}`, about }],
+    ({ values }) => values[name] === true,
+  );
 
 /** May be repeated; empty: not given. @param form `base-url <url>` */
 export function repeated<T>(form: string, about: string, parse: Parse<T>): Field<readonly T[]> {
   const name = form.slice(0, form.indexOf(' '));
-  return {
-    options: [{ name, type: 'string', multiple: true, form: `--${form}`, about }],
-    read({ values, now }) {
-      const all: readonly unknown[] = [values[name] ?? []].flat();
-      return all.flatMap((each) => (typeof each === 'string' ? [parse(each, name, now)] : []));
-    },
-  };
+  const options = [{ name, type: 'string', multiple: true, form: `--${form}`, about }] as const;
+  return field(options, ({ values, now }) => {
+    const all: readonly unknown[] = [values[name] ?? []].flat();
+    return all.flatMap((each) => (typeof each === 'string' ? [parse(each, name, now)] : []));
+  });
 }
 
 const text: Parse<string> = (typed) => typed;
@@ -68,25 +73,14 @@ const text: Parse<string> = (typed) => typed;
 export function option(form: string, about: string): Field<string | null>;
 export function option<T>(form: string, about: string, parse: Parse<T>): Field<T | null>;
 export function option(form: string, about: string, parse: Parse<unknown> = text): Field<unknown> {
-  const { options, read } = repeated(form, about, parse);
-  return { options, read: (line) => read(line).at(-1) ?? null };
+  return repeated(form, about, parse).to((all) => all.at(-1) ?? null);
 }
 
-/** Fields that have one value together. @param build default: their values by name */
-export function group<F extends Fields>(fields: F): Field<ValuesOf<F>>;
-export function group<F extends Fields, T>(
-  fields: F,
-  build: (values: ValuesOf<F>, line: Line) => T,
-): Field<T>;
-export function group<F extends Fields>(
-  fields: F,
-  build: (values: ValuesOf<F>, line: Line) => unknown = (values) => values,
-): Field<unknown> {
-  return {
-    options: Object.values(fields).flatMap(({ options }) => options),
-    read(line) {
-      const values = Object.entries(fields).map(([key, { read }]) => [key, read(line)]);
-      return build(Object.fromEntries(values) as ValuesOf<F>, line);
-    },
-  };
+/** Fields that have one value together: theirs by name. */
+export function group<F extends Fields>(fields: F): Field<ValuesOf<F>> {
+  const options = Object.values(fields).flatMap((each) => each.options);
+  return field(options, (line) => {
+    const values = Object.entries(fields).map(([key, { read }]) => [key, read(line)]);
+    return Object.fromEntries(values) as ValuesOf<F>;
+  });
 }

@@ -13,28 +13,15 @@ import {
 import { isDay } from '../shared/usage/day-range.ts';
 import { refuse } from './errors.ts';
 import { usage } from './messages.ts';
-import {
-  type Field,
-  flag,
-  group,
-  kind,
-  option,
-  refuseBoth,
-  repeated,
-  type ValuesOf,
-} from './option.ts';
+import { field, flag, group, kind, option, refuseBoth, repeated, type ValuesOf } from './option.ts';
 
 export const JSON_OPTION = flag('json', 'Print one JSON object');
 
-export const COLOR = group(
-  { isOff: flag('no-color', 'Print without colors, as with NO_COLOR') },
-  ({ isOff }) => !isOff,
+export const COLOR = flag('no-color', 'Print without colors, as with NO_COLOR').to(
+  (isOff) => !isOff,
 );
 
-export const VM: Field<string> = {
-  options: [],
-  read: ({ words: [vm] }) => vm ?? refuse(usage.missingVm),
-};
+export const VM = field([], ({ words: [vm] }) => vm ?? refuse(usage.missingVm));
 
 const AGE = /^([1-9]\d{0,3})([hd])$/;
 
@@ -92,52 +79,46 @@ export const isEmail = (typed: string) => /^[^\s@]+@[^\s@]+$/.test(typed);
 
 const email = kind('an email address', (typed) => (isEmail(typed) ? typed : null));
 
-const SEARCH = group(
-  {
-    gpu: option('gpu <model>', 'Only this GPU: h100 is every form, "a100 80" one of 80 GB'),
-    minGpus: option('min-gpus <n>', 'Only offers of at least n GPUs', gpuCount),
-    maxPrice: option('max-price <$/h>', 'Highest price of one GPU per hour', number),
-    minVramGb: option('min-vram <gb>', 'Smallest memory of one GPU, in GB', wholeNumber),
-    isInterruptible: flag('interruptible', 'Only interruptible offers; default: all others'),
-    diskGb: option(
-      'disk-gb <n>',
-      `Disk in the price, in GB; default: ${DEFAULT_DISK_GB}`,
-      wholeNumber,
-    ),
-  },
-  ({ gpu, minGpus, diskGb, ...filters }): OfferWish => ({
-    ...filters,
-    gpu: gpu ?? '',
-    minGpus: minGpus ?? 1,
-    diskGb: diskGb ?? DEFAULT_DISK_GB,
-    provider: null,
-  }),
-);
+const SEARCH = group({
+  gpu: option('gpu <model>', 'Only this GPU: h100 is every form, "a100 80" one of 80 GB').to(
+    (gpu) => gpu ?? '',
+  ),
+  minGpus: option('min-gpus <n>', 'Only offers of at least n GPUs', gpuCount).to(
+    (count) => count ?? 1,
+  ),
+  maxPrice: option('max-price <$/h>', 'Highest price of one GPU per hour', number),
+  minVramGb: option('min-vram <gb>', 'Smallest memory of one GPU, in GB', wholeNumber),
+  isInterruptible: flag('interruptible', 'Only interruptible offers; default: all others'),
+  diskGb: option(
+    'disk-gb <n>',
+    `Disk in the price, in GB; default: ${DEFAULT_DISK_GB}`,
+    wholeNumber,
+  ).to((gb) => gb ?? DEFAULT_DISK_GB),
+}).to((wish): OfferWish => ({ ...wish, provider: null }));
 
-const OFFER_PLACES = group(
-  {
-    providers: repeated(
-      'provider <name>',
-      `Only this provider: ${PROVIDER_IDS.join(', ')}; can be repeated`,
-      providerId,
-    ),
-    url: option('base-url <url>', "Read a rental service's offers at this URL, without an account"),
-  },
-  ({ providers, url }) => {
-    const [provider = FIRST_PROVIDER, ...others] = providers;
-    if (url === null) return { providers, given: null };
-    if (others.length > 0) return refuse(usage.oneProvider);
-    const { name, publicOffers } = PROVIDERS[provider];
-    if (!publicOffers) return refuse(usage.noPublicOffers(name));
-    return { providers, given: { provider, base: serviceUrl(url) } };
-  },
-);
+const OFFER_PLACES = group({
+  providers: repeated(
+    'provider <name>',
+    `Only this provider: ${PROVIDER_IDS.join(', ')}; can be repeated`,
+    providerId,
+  ),
+  url: option('base-url <url>', "Read a rental service's offers at this URL, without an account"),
+}).to(({ providers, url }) => {
+  const [provider = FIRST_PROVIDER, ...others] = providers;
+  if (url === null) return { providers, given: null };
+  if (others.length > 0) return refuse(usage.oneProvider);
+  const { name, publicOffers } = PROVIDERS[provider];
+  if (!publicOffers) return refuse(usage.noPublicOffers(name));
+  return { providers, given: { provider, base: serviceUrl(url) } };
+});
 
 /** Empty `providers`: all. `given`: the only place to read at, without an account. */
-export const OFFERS = group(
-  { search: SEARCH, places: OFFER_PLACES, json: JSON_OPTION, color: COLOR },
-  ({ places, ...values }) => ({ ...values, ...places }),
-);
+export const OFFERS = group({
+  search: SEARCH,
+  places: OFFER_PLACES,
+  json: JSON_OPTION,
+  color: COLOR,
+}).to(({ places, ...values }) => ({ ...values, ...places }));
 
 const CREDENTIAL_OPTIONS = {
   provider: PROVIDER,
@@ -167,27 +148,24 @@ function credentialOf(values: ValuesOf<typeof CREDENTIAL_OPTIONS>): CredentialSo
 }
 
 /** Null: the stored accounts. */
-export const CREDENTIAL = group(CREDENTIAL_OPTIONS, credentialOf);
+export const CREDENTIAL = group(CREDENTIAL_OPTIONS).to(credentialOf);
 
 /** The account of a VM, and its service profile, null where the provider needs none; null: the stored accounts. */
-export const GIVEN_ACCOUNT = group(
-  {
-    profile: option(
-      'profile <file>',
-      'Service profile, with the options below; stored accounts have their own',
-    ),
-    ...WRITE_CREDENTIAL_OPTIONS,
-  },
-  (values) => {
-    const { profile } = values;
-    const credential = credentialOf(values);
-    if (credential === null) return profile === null ? null : refuse(usage.credential);
-    const isFirst = credential.provider === FIRST_PROVIDER;
-    if (isFirst === (profile === null))
-      return refuse(isFirst ? usage.missingVmProfile : usage.noProfile);
-    return { credential, profile };
-  },
-);
+export const GIVEN_ACCOUNT = group({
+  profile: option(
+    'profile <file>',
+    'Service profile, with the options below; stored accounts have their own',
+  ),
+  ...WRITE_CREDENTIAL_OPTIONS,
+}).to((values) => {
+  const { profile } = values;
+  const credential = credentialOf(values);
+  if (credential === null) return profile === null ? null : refuse(usage.credential);
+  const isFirst = credential.provider === FIRST_PROVIDER;
+  if (isFirst === (profile === null))
+    return refuse(isFirst ? usage.missingVmProfile : usage.noProfile);
+  return { credential, profile };
+});
 
 const AUTH = new Map([
   ['ssh_key', 'key'],
@@ -231,7 +209,7 @@ const LAUNCH_OPTIONS = {
   signIn: group({ ...WRITE_CREDENTIAL_OPTIONS, isPassword: VM_PASSWORD }),
 };
 
-export const LAUNCH = group(LAUNCH_OPTIONS, ({ order, signIn, ...values }) => {
+export const LAUNCH = group(LAUNCH_OPTIONS).to(({ order, signIn, ...values }) => {
   const { account, like, preset } = values;
   const { provider, baseUrl, isKey, email } = signIn;
   const hasEmail = email !== null;

@@ -24,26 +24,25 @@ export async function readProfile(path: string) {
 }
 
 export async function runProfile(
-  { account: name, change }: CommandOf<'profile'>,
+  { account: name, set, remove, checked }: CommandOf<'profile'>,
   context: Context,
 ): Promise<ExitCode> {
   const { settings, terminal, credentials } = context;
-  if (change.kind === 'check') {
-    await readProfile(change.file);
+  if (checked !== null) {
+    await readProfile(checked);
     terminal.out(`${messages.valid}\n`);
     return EXIT.fresh;
   }
   // The accounts of a credentials file may not be stored yet.
   if (credentials !== null) await withAccounts(context, async () => {});
   const account = storedAccount(accountsOf(await settings.file.load()), name);
-  if (change.kind === 'print') {
+  if (set === null && !remove) {
     const { profile } = account;
     terminal.out(`${profile === null ? messages.none : terminalJson(profile, 2)}\n`);
     return EXIT.fresh;
   }
-  if (change.kind !== 'remove' && !isOwnService(account))
-    refuse(messages.notNeeded(serviceName([account])));
-  const profile = change.kind === 'remove' ? null : await readProfile(change.file);
+  if (set !== null && !isOwnService(account)) refuse(messages.notNeeded(serviceName([account])));
+  const profile = set === null ? null : await readProfile(set);
   await settings.file.update((before) => withAccountChange(before, account.id, { profile }));
   terminal.out(
     `${messages.changed(account.label, profile && Object.keys(profile.operations ?? {}))}\n`,
