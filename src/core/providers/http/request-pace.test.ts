@@ -183,15 +183,24 @@ describe('a minimum interval', () => {
     await clock.advance(10 * SECOND);
     expect(await Promise.all(all)).toEqual([
       ...[
-        [0, 0],
+        [0, SECOND],
         [1, 2 * SECOND],
         [2, 3 * SECOND],
-        [3, SECOND],
+        [3, 0],
       ],
     ]);
     expect(sent).toHaveLength(4);
     await open()(SPEND);
     expect(clock.monotonic()).toBe(10 * SECOND);
+  });
+
+  test('keeps reads in order, also one that waits while others come and go', async () => {
+    const { clock, sent, open } = setup(SECOND);
+    const twice = open()(USAGE).then(() => open()(USAGE));
+    const all = [twice, open()(SPEND), open()(SEARCH)];
+    await clock.advance(10 * SECOND);
+    await Promise.all(all);
+    expect(sent).toEqual([USAGE.path, SPEND.path, SEARCH.path, USAGE.path]);
   });
 
   test('spends no turn on a canceled request', async () => {

@@ -1,5 +1,6 @@
+import pLimit from 'p-limit';
 import type { ServiceProblem } from '../../../shared/domain/problem.ts';
-import { type Clock, sleep, wallTimeOf } from '../../clock.ts';
+import { type Clock, sleep, unlessAborted, wallTimeOf } from '../../clock.ts';
 import type { Http } from './http.ts';
 import { type RateLimit, RESET_SLACK_MS } from './rate-limits.ts';
 import type { HttpRequest } from './request.ts';
@@ -17,26 +18,31 @@ const MAX_PAUSES = 2;
 
 const isReading = ({ method, isRead = false }: HttpRequest) => method === 'GET' || isRead;
 
-/** Requests at least `minIntervalMs` apart. Calls that change something go first: a stop must not wait for a long list. */
+/** Requests in turn, at least `minIntervalMs` apart. Calls that change something go first: a stop must not wait for a long list. */
 function createTurns(clock: Clock, minIntervalMs: number) {
+  const [reads, writes] = [pLimit(1), pLimit(1)];
   let nextAt = Number.NEGATIVE_INFINITY;
-  let waitingWrites = 0;
+
+  async function nextTurn(isRead: boolean, signal: AbortSignal | undefined): Promise<void> {
+    for (;;) {
+      signal?.throwIfAborted();
+      const ms = nextAt - clock.monotonic();
+      if (ms <= 0 && !(isRead && writes.activeCount > 0)) break;
+      await sleep(clock, ms, signal);
+    }
+    nextAt = clock.monotonic() + minIntervalMs;
+  }
 
   /** Resolves when the request may be sent. */
   return async function turnOf(request: HttpRequest): Promise<void> {
     if (minIntervalMs === 0) return;
-    const isWrite = !isReading(request);
-    if (isWrite) waitingWrites += 1;
-    try {
-      for (;;) {
-        const ms = nextAt - clock.monotonic();
-        if (ms <= 0 && (isWrite || waitingWrites === 0)) break;
-        await sleep(clock, ms, request.signal);
-      }
-      nextAt = clock.monotonic() + minIntervalMs;
-    } finally {
-      if (isWrite) waitingWrites -= 1;
-    }
+    const { signal } = request;
+    const isRead = isReading(request);
+    const inTurn = isRead ? reads : writes;
+    await unlessAborted(
+      inTurn(() => nextTurn(isRead, signal)),
+      signal,
+    );
   };
 }
 
