@@ -12,36 +12,8 @@ import { offerFilter } from '../../shared/offers/gpu-offer.ts';
 import { VM_CHANGES } from '../../shared/vms/vm-change.ts';
 import { firingAlertSchema } from '../alerts/index.ts';
 
-const amount = z.number().nullable();
-
-// Made when first used, as all schemas are that not every start of `gpu-tray watch` needs.
-const vmSchema = z.lazy(() =>
-  z.object({
-    ...recorded().vm,
-    /** For its notification; the history leaves them out. */
-    facts: z
-      .object({
-        change: z.enum(VM_CHANGES),
-        /** `2 × 4090`; null: unknown. */
-        gpu: z.string().max(256).nullable(),
-        /** $/h after the change; null: unknown, or it is gone. */
-        perHour: amount,
-        /** $/h before it. */
-        wasPerHour: amount,
-        /** Length of the run that ended with the change, ms; null: none did. */
-        ranMs: amount,
-      })
-      .optional(),
-  }),
-);
-
-/** For the notification, not in the history; absent where an alert closed without a notification. */
-const ofAlert = { alert: firingAlertSchema.optional() };
-const openedSchema = z.lazy(() => z.object({ ...recorded().alertOpened, ...ofAlert }));
-const closedSchema = z.lazy(() => z.object({ ...recorded().alertClosed, ...ofAlert }));
-
-/** `at`: when it ends or ended. */
-const outcomeSchema = z.lazy(() =>
+/** What an auto-stop did. `at`: when it ends or ended. */
+const outcome = () =>
   z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('soon'), at: time, hasClockJumped: z.boolean() }),
     z.object({
@@ -59,7 +31,7 @@ const outcomeSchema = z.lazy(() =>
       kind: z.literal('stopped'),
       at: time,
       /** Delay after the end, ms, and the rate before the stop, $/h. */
-      late: z.object({ ms: z.number(), perHour: amount }).nullable(),
+      late: z.object({ ms: z.number(), perHour: z.number().nullable() }).nullable(),
     }),
     /**
      * What is tried again: a stop, `unconfirmed` for minutes; of the VM's own timer, its stop or its setting. `reason`: in sentences; empty:
@@ -72,40 +44,57 @@ const outcomeSchema = z.lazy(() =>
     }),
     /** The VM may stop itself at the limit, which is not wanted any more. */
     z.object({ kind: z.literal('unsent'), at: time }),
-  ]),
-);
+  ]);
 
-const autoStopSchema = z.lazy(() =>
-  z.object({
-    kind: z.literal('autoStop'),
-    ...ofVm,
-    limit: autoStopLimitSchema(),
-    /** The user asked for a reminder. */
-    isReminder: z.boolean(),
-    outcome: outcomeSchema,
-  }),
-);
-
-const priceSchema = z.lazy(() =>
-  z.object({
-    kind: z.literal('price'),
-    /** When the offer was read. */
-    at: time,
-    filter: offerFilter,
-    offer: z.object({
-      gpu: words,
-      gpuCount: amount,
-      /** The account or, without an account, the provider. */
-      cloud: words,
-      where: words.nullable(),
-      /** $ */
-      perGpuHour: z.number(),
+// Made when first used, as all schemas are that not every start of `gpu-tray watch` needs.
+export const eventSchema = z.lazy(() => {
+  const amount = z.number().nullable();
+  const { vm, alertOpened, alertClosed } = recorded();
+  /** For the notification, not in the history; absent where an alert closed without a notification. */
+  const alert = firingAlertSchema.optional();
+  return z.discriminatedUnion('kind', [
+    z.object({
+      ...vm,
+      /** For its notification; the history leaves them out. */
+      facts: z
+        .object({
+          change: z.enum(VM_CHANGES),
+          /** `2 × 4090`; null: unknown. */
+          gpu: z.string().max(256).nullable(),
+          /** $/h after the change; null: unknown, or it is gone. */
+          perHour: amount,
+          /** $/h before it. */
+          wasPerHour: amount,
+          /** Length of the run that ended with the change, ms; null: none did. */
+          ranMs: amount,
+        })
+        .optional(),
     }),
-  }),
-);
-
-const otherSchemas = z.lazy(() =>
-  z.discriminatedUnion('kind', [
+    z.object({ ...alertOpened, alert }),
+    z.object({ ...alertClosed, alert }),
+    z.object({
+      kind: z.literal('autoStop'),
+      ...ofVm,
+      limit: autoStopLimitSchema(),
+      /** The user asked for a reminder. */
+      isReminder: z.boolean(),
+      outcome: outcome(),
+    }),
+    z.object({
+      kind: z.literal('price'),
+      /** When the offer was read. */
+      at: time,
+      filter: offerFilter,
+      offer: z.object({
+        gpu: words,
+        gpuCount: amount,
+        /** The account or, without an account, the provider. */
+        cloud: words,
+        where: words.nullable(),
+        /** $ */
+        perGpuHour: z.number(),
+      }),
+    }),
     /** SSH answers. */
     z.object({ kind: z.literal('ready'), ...ofVm, perHour: amount }),
     /** It runs, and SSH has not answered for minutes, or a proxy alone would. */
@@ -127,19 +116,15 @@ const otherSchemas = z.lazy(() =>
       title: z.string().max(1_000),
       body: words,
     }),
-  ]),
-);
-
-export const eventSchema = z.lazy(() =>
-  z.union([vmSchema, openedSchema, closedSchema, autoStopSchema, priceSchema, otherSchemas]),
-);
+  ]);
+});
 
 /** Something that happened, with its facts, at a time: ms since the epoch. */
 export type AppEvent = Readonly<z.infer<typeof eventSchema>>;
-export type VmEvent = Readonly<z.infer<typeof vmSchema>>;
-export type AlertEvent = Readonly<z.infer<typeof openedSchema> | z.infer<typeof closedSchema>>;
-export type AutoStopEvent = Readonly<z.infer<typeof autoStopSchema>>;
-export type PriceEvent = Readonly<z.infer<typeof priceSchema>>;
+export type VmEvent = Extract<AppEvent, { kind: 'vm' }>;
+export type AlertEvent = Extract<AppEvent, { kind: 'alertOpened' | 'alertClosed' }>;
+export type AutoStopEvent = Extract<AppEvent, { kind: 'autoStop' }>;
+export type PriceEvent = Extract<AppEvent, { kind: 'price' }>;
 /** Why an auto-stop is notified. */
-export type AutoStopOutcome = Readonly<z.infer<typeof outcomeSchema>>;
+export type AutoStopOutcome = Readonly<AutoStopEvent['outcome']>;
 export type LateStop = NonNullable<Extract<AutoStopOutcome, { kind: 'stopped' }>['late']>;
