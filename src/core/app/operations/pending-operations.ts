@@ -43,28 +43,20 @@ interface Pending {
 
 const FROM_EARLIER_RUN = { answer: null, isReported: false, isSent: false };
 
-function deliverNotDone(
+/** Notifies of it. @param hasNotice shows a notice, too, until it is done or another operation is sent */
+export function notifyNotDone(
   { store, deliver, clock }: Pick<OperationPorts, 'store' | 'deliver' | 'clock'>,
   { accountId, vmId, operation }: OperateVm,
   why: string,
-): string {
+  hasNotice = true,
+): void {
   const vm = findVm(store.get(), { accountId, vmId });
   const name = vm === undefined ? 'VM' : shortName(vm);
   const about = { accountId, vmId, name, operation, why };
   void deliver([{ kind: 'notDone', at: clock.now(), ...about }], { urgent: true });
-  return notDoneTitle(name, operation);
-}
-
-/** Notifies of it, and shows a notice until it is done or another operation is sent. */
-export function notifyNotDone(
-  ports: Pick<OperationPorts, 'store' | 'deliver' | 'clock'>,
-  wanted: OperateVm,
-  why: string,
-): void {
-  const title = deliverNotDone(ports, wanted, why);
-  const { store } = ports;
-  const notice = `operation ${keyOf(wanted)}` as const;
-  store.apply(withNotice(store.core(), notice, `${title}. ${why}`, [wanted.accountId]));
+  if (!hasNotice) return;
+  const text = `${notDoneTitle(name, operation)}. ${why}`;
+  store.apply(withNotice(store.core(), `operation ${keyOf(about)}`, text, [accountId]));
 }
 
 /** Why an operation is overdue: the service's error, or the rate that goes on. */
@@ -74,12 +66,6 @@ function overdueReason(app: AppState, { wanted, answer }: Pending): string {
   const service = serviceName(account === undefined ? [] : [account]);
   return overdueDetail(wanted.operation, shownRate(app, wanted), service);
 }
-
-const shownPending = ({ wanted, isReported, answer }: Pending): PendingOperation => ({
-  operation: wanted.operation,
-  isOverdue: isReported || answer !== null,
-  ...(answer !== null && { answer }),
-});
 
 const unsaved = (log: Log) => (error: unknown) =>
   log.warn('operation.unsaved', describeInternalError(error));
@@ -112,7 +98,11 @@ export function createPendingOperations(ports: OperationPorts) {
     store.set({ operations: operation === null ? others : { ...others, [key]: operation } });
   }
 
-  const showPending = (own: Pending) => show(keyOf(own.wanted), shownPending(own));
+  function showPending({ wanted, isReported, answer }: Pending): void {
+    const { operation } = wanted;
+    const isOverdue = isReported || answer !== null;
+    show(keyOf(wanted), { operation, isOverdue, ...(answer !== null && { answer }) });
+  }
 
   function overdue(key: string, own: Pending): void {
     const { wanted } = own;
@@ -121,7 +111,7 @@ export function createPendingOperations(ports: OperationPorts) {
     if (waits !== null) {
       // The VM's row shows the wait from now on, until it is over.
       end(wanted);
-      deliverNotDone(ports, wanted, waits);
+      notifyNotDone(ports, wanted, waits, false);
       return;
     }
     pending.set(key, { ...own, isReported: true });
@@ -153,14 +143,13 @@ export function createPendingOperations(ports: OperationPorts) {
     before?.controller.abort();
     const controller = new AbortController();
     const client = clients().get(wanted.accountId);
-    const { isReported, answer, isSent } = before ?? first;
-    const own = { wanted, controller, client, isReported, answer, isSent };
+    const own = { ...(before ?? first), wanted, controller, client };
     pending.set(key, own);
     showPending(own);
     if (client === undefined) return;
     const { signal } = controller;
     const onOverdue = () => {
-      if (!isReported) overdue(key, own);
+      if (!own.isReported) overdue(key, own);
     };
     const { accountId, vmId, operation } = wanted;
     try {
@@ -169,7 +158,7 @@ export function createPendingOperations(ports: OperationPorts) {
       if (!signal.aborted) log.error('operation.internal_error', describeInternalError(error));
       return;
     }
-    void noteShown(ports, accountId, { kind: 'confirmed', operation, isSent });
+    void noteShown(ports, accountId, { kind: 'confirmed', operation, isSent: own.isSent });
     // Shown until the list has it: a poll must not take it for a change from elsewhere.
     await monitor.refresh(accountId);
     if (!signal.aborted) end(wanted);
