@@ -226,13 +226,9 @@ const NO_ACCOUNT = notApplicable(
   'Sign in, in the app or with gpu-tray login.',
 );
 
-function each<T>(
-  all: readonly T[],
-  nameOf: (one: T) => string,
-  decide: (one: T) => Result,
-): readonly Omit<Check, 'id'>[] {
+function each(all: readonly (readonly [name: string, result: Result])[]): ReturnType<Decide> {
   if (all.length === 0) return [{ subject: null, ...NO_ACCOUNT }];
-  return all.map((one) => ({ subject: all.length > 1 ? nameOf(one) : null, ...decide(one) }));
+  return all.map(([name, result]) => ({ subject: all.length > 1 ? name : null, ...result }));
 }
 
 const once =
@@ -242,11 +238,7 @@ const once =
 const ofServices =
   (decide: (one: ServiceFacts, facts: Facts) => Result): Decide =>
   (facts) =>
-    each(
-      facts.services,
-      ({ host }) => host,
-      (one) => decide(one, facts),
-    );
+    each(facts.services.map((one) => [one.host, decide(one, facts)]));
 
 const NOT_HERE = unknown('Not checked here.', 'Open Diagnostics in the app.');
 
@@ -261,9 +253,7 @@ const CHECKS: Readonly<Record<CheckId, Decide>> = {
   clock: ofServices(clock),
   scopes: ({ app: { accounts, snapshots } }) =>
     each(
-      accounts,
-      ({ id }) => accountName(accounts, id),
-      ({ id }) => scopes(snapshots[id] ?? UNKNOWN_STATE),
+      accounts.map(({ id }) => [accountName(accounts, id), scopes(snapshots[id] ?? UNKNOWN_STATE)]),
     ),
   ssh: once(ssh),
   acting: once(acting),
