@@ -2,6 +2,7 @@ import './zod-config.ts';
 import { silentLog } from '../core/log.ts';
 import { preferencesOf } from '../core/settings/index.ts';
 import { ProblemError, UserError } from '../core/user-error.ts';
+import { type SourcesRun, withSources } from './accounts/sources.ts';
 import type { CommandName } from './commands.ts';
 import { CommandError, EXIT } from './errors.ts';
 import { lineLog } from './output.ts';
@@ -26,11 +27,19 @@ type Commands = { readonly [N in Name]: CommandOf<N> };
 
 type Run<N extends Name> = (command: Commands[N], context: Context) => Promise<number>;
 
+/** Runs with the account of the command's options; without one, with the stored accounts. */
+const ofSources =
+  <N extends 'status' | 'show' | 'usage' | 'metrics'>(
+    run: (run: SourcesRun<N>) => Promise<number>,
+  ): Run<N> =>
+  (command, context) =>
+    withSources(command.credential, context, (sources) => run({ ...context, command, sources }));
+
 /** Each command but `status` loads its own modules: a status bar does not pay for other commands, or for another file. */
 const COMMANDS: { readonly [N in Name]: () => Promise<Run<N>> } = {
-  status: async () => runStatus,
-  show: async () => (await import('./vms/run-show.ts')).runShow,
-  usage: async () => (await import('./usage/run-usage.ts')).runUsage,
+  status: async () => ofSources(runStatus),
+  show: async () => ofSources((await import('./vms/run-show.ts')).runShow),
+  usage: async () => ofSources((await import('./usage/run-usage.ts')).runUsage),
   events: async () => (await import('./history/print-events.ts')).printEvents,
   prices: async () => (await import('./offers/run-offers.ts')).runOffers,
   offers: async () => (await import('./offers/run-offers.ts')).runOffers,
@@ -44,7 +53,7 @@ const COMMANDS: { readonly [N in Name]: () => Promise<Run<N>> } = {
   destroy: async () => (await import('./operations/run-operation.ts')).operate,
   autostop: async () => (await import('./auto-stop/run-auto-stop.ts')).runAutoStop,
   watch: async () => (await import('./watch/run-watch.ts')).runWatch,
-  metrics: async () => (await import('./metrics/print-metrics.ts')).printMetrics,
+  metrics: async () => ofSources((await import('./metrics/print-metrics.ts')).printMetrics),
   profile: async () => (await import('./accounts/run-profile.ts')).runProfile,
   login: async () => (await import('./accounts/run-login.ts')).runLogin,
   logout: async () => (await import('./accounts/run-logout.ts')).runLogout,

@@ -18,16 +18,23 @@ import type { ProblemKind } from '../../shared/domain/problem.ts';
 import type { ServiceProfile } from '../../shared/domain/service-profile.ts';
 import { listProgressText } from '../../shared/polling/polling-slice.ts';
 import { PROVIDERS, serviceOf } from '../../shared/providers/providers.ts';
+import type { Command } from '../arguments.ts';
 import { CommandError, EXIT, refuse } from '../errors.ts';
 import * as messages from '../messages.ts';
 import type { CredentialSource } from '../options.ts';
-import { type Context, withAccounts } from '../user.ts';
+import { type CommandOf, type Context, withAccounts } from '../user.ts';
 import { readSecret, secretName } from './read-secret.ts';
 
 export interface StatusSource extends AppAccount {
   /** As in `accountNames`, of all stored accounts. */
   readonly name: string;
   readonly client: AccountClient;
+}
+
+/** A command with the accounts that it reads. */
+export interface SourcesRun<Name extends Command['name']> extends Context {
+  readonly command: CommandOf<Name>;
+  readonly sources: readonly StatusSource[];
 }
 
 /** ms; a service that does not answer delays the end of a command by no more than this. */

@@ -11,7 +11,7 @@ import {
 import type { Vault } from '../../core/vault/index.ts';
 import { CHECK_TITLES, type Check, type CheckState } from '../../shared/diagnostics/check.ts';
 import { printable } from '../../shared/format/index.ts';
-import { openSource, readGiven, type StatusSource, withClients } from '../accounts/sources.ts';
+import { openSource, readGiven, type SourcesRun, withClients } from '../accounts/sources.ts';
 import { EXIT, type ExitCode } from '../errors.ts';
 import * as messages from '../messages.ts';
 import { painter, type Style, terminalJson } from '../output.ts';
@@ -48,9 +48,7 @@ function checkLines(
   return [messages.doctor.about(about.version, about.system), '', ...lines];
 }
 
-interface DoctorRun extends Context {
-  readonly command: CommandOf<'doctor'>;
-  readonly sources: readonly StatusSource[];
+interface DoctorRun extends SourcesRun<'doctor'> {
   readonly vault: Pick<Vault, 'status'>;
 }
 

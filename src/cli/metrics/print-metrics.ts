@@ -4,9 +4,9 @@ import { createOutboxFile } from '../../core/events/index.ts';
 import { metricsText } from '../../core/metrics/index.ts';
 import { ProblemError } from '../../core/user-error.ts';
 import type { AutoStop } from '../../shared/auto-stop/auto-stop.ts';
-import { type StatusSource, withSources } from '../accounts/sources.ts';
+import type { SourcesRun, StatusSource } from '../accounts/sources.ts';
 import type { ExitCode } from '../errors.ts';
-import type { CommandOf, Context } from '../user.ts';
+import type { Context } from '../user.ts';
 import { reportProblems } from '../vms/account-view.ts';
 import { readOnce } from '../vms/read-state.ts';
 
@@ -43,21 +43,16 @@ async function storedFigures({ settings: { folder, current }, network: { log }, 
 }
 
 /** Prints the metrics once, and problems on standard error. */
-export function printMetrics(
-  { credential }: CommandOf<'metrics'>,
-  context: Context,
-): Promise<ExitCode> {
-  const { signal, terminal, clock } = context;
-  return withSources(credential, context, async (sources) => {
-    const [app, known] = await Promise.all([
-      readOnce({ ...context, sources }),
-      Promise.all(sources.map((source) => balanceOf(source, signal))),
-    ]);
-    const balances = Object.fromEntries(known.flat());
-    const asOf = (id: string) => app.snapshots[id]?.asOf ?? null;
-    const figures = credential === null ? await storedFigures(context) : UNKNOWN;
-    const now = clock.now();
-    terminal.out(metricsText({ ...app, balances }, { asOf, ...figures }, now));
-    return reportProblems(app, context);
-  });
+export async function printMetrics(run: SourcesRun<'metrics'>): Promise<ExitCode> {
+  const { command, sources, signal, terminal, clock } = run;
+  const [app, known] = await Promise.all([
+    readOnce(run),
+    Promise.all(sources.map((source) => balanceOf(source, signal))),
+  ]);
+  const balances = Object.fromEntries(known.flat());
+  const asOf = (id: string) => app.snapshots[id]?.asOf ?? null;
+  const figures = command.credential === null ? await storedFigures(run) : UNKNOWN;
+  const now = clock.now();
+  terminal.out(metricsText({ ...app, balances }, { asOf, ...figures }, now));
+  return reportProblems(app, run);
 }

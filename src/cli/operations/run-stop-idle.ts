@@ -11,7 +11,7 @@ import {
   stopReview,
 } from '../../shared/state/stop-review.ts';
 import { isStillWaste } from '../../shared/vms/waste.ts';
-import { type StatusSource, withSources } from '../accounts/sources.ts';
+import { type SourcesRun, withSources } from '../accounts/sources.ts';
 import { CommandError, EXIT, type ExitCode, refuse, worstExitCode } from '../errors.ts';
 import { confirmTyped, requireTyped } from '../read-line.ts';
 import type { CommandOf, Context } from '../user.ts';
@@ -20,10 +20,7 @@ import { pollOnce } from '../vms/read-state.ts';
 import { stopIdle as messages, operate } from './messages.ts';
 import { readGivenAccount, runOperation } from './run-operation.ts';
 
-interface StopIdleRun extends Context {
-  readonly command: CommandOf<'stop'>;
-  readonly sources: readonly StatusSource[];
-}
+type StopIdleRun = SourcesRun<'stop'>;
 
 function reviewLines<T extends ReviewedVm>(
   { sources }: StopIdleRun,

@@ -19,18 +19,15 @@ import {
   usageVmName,
 } from '../../shared/usage/usage.ts';
 import type { BillCheck, UsageRow } from '../../shared/usage/usage-schemas.ts';
-import { type StatusSource, withSources } from '../accounts/sources.ts';
+import type { SourcesRun, StatusSource } from '../accounts/sources.ts';
 import { fitColumns } from '../columns.ts';
 import { type ExitCode, worstExitCode } from '../errors.ts';
 import { withHistory } from '../history/user-history.ts';
 import { status, usageReport } from '../messages.ts';
 import { painter, terminalJson } from '../output.ts';
 import { problemExitCode, problemLine } from '../problems.ts';
-import type { CommandOf, Context } from '../user.ts';
 
-interface UsageRun extends Context {
-  readonly command: CommandOf<'usage'>;
-}
+type UsageRun = SourcesRun<'usage'>;
 
 type ReadUsage = Awaited<ReturnType<typeof readTable>>;
 
@@ -217,14 +214,11 @@ async function render(accounts: readonly ReadUsage[], run: UsageRun): Promise<st
   }
 }
 
-export async function runUsage(command: CommandOf<'usage'>, context: Context): Promise<ExitCode> {
-  const { terminal } = context;
-  const run = { ...context, command };
-  const accounts = await withSources(command.credential, context, (sources) =>
-    Promise.all(sources.map((source) => readTable(source, run))),
-  );
+export async function runUsage(run: UsageRun): Promise<ExitCode> {
+  const { command, terminal } = run;
+  const accounts = await Promise.all(run.sources.map((source) => readTable(source, run)));
   if (accounts.some(({ problem }) => problem === null)) terminal.out(await render(accounts, run));
-  const now = context.clock.now();
+  const now = run.clock.now();
   for (const { name, problem, notes } of accounts) {
     const texts = [
       // The table has them.

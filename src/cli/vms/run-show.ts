@@ -2,14 +2,14 @@ import { vmsOf } from '../../shared/domain/account-state.ts';
 import { mayAnswerLogin, type Vm, vmName } from '../../shared/domain/vm.ts';
 import { formatRate, printable } from '../../shared/format/index.ts';
 import { type FieldValue, vmFields } from '../../shared/vms/vm-fields.ts';
-import { withSources } from '../accounts/sources.ts';
+import type { SourcesRun } from '../accounts/sources.ts';
 import { EXIT, type ExitCode } from '../errors.ts';
 import * as messages from '../messages.ts';
 import { terminalJson } from '../output.ts';
 import { candidatesOf, findTypedVm } from '../ssh/find-vm.ts';
 import { storedHosts } from '../ssh/host-files.ts';
 import { readLogins } from '../ssh/vm-ssh.ts';
-import { type CommandOf, type Context, openUserSsh } from '../user.ts';
+import { openUserSsh } from '../user.ts';
 import {
   type AccountView,
   accountIssues,
@@ -48,29 +48,27 @@ function vmLines(vm: Vm, { name }: AccountView, command: string | null): string[
 }
 
 /** Shows all that is known of a VM. @throws CommandError when there is no such VM or several match */
-export function runShow(command: CommandOf<'show'>, context: Context): Promise<ExitCode> {
-  return withSources(command.credential, context, async (sources) => {
-    const { terminal, clock, settings, shell } = context;
-    const ssh = await openUserSsh(context);
-    const hosts = await storedHosts(ssh);
-    const loginOf = await readLogins(ssh, settings.current, shell);
-    const app = await pollOnce({ ...context, sources });
-    const views = viewsOf(app);
-    const exitCode = reportProblems(app, context);
-    for (const issue of accountIssues(app, clock.now()))
-      if (issue.tone === 'quiet') terminal.error(`${issueLine(issue)}\n`);
-    const listed = views.flatMap((view) => candidatesOf(view, vmsOf(view.state), hosts));
-    // Without a list, nothing shows that there is no such VM.
-    if (listed.length === 0 && views.some(({ state }) => state.vms.value === null))
-      return exitCode || EXIT.signedOut;
-    const { account: view, vm } = findTypedVm(command.vm, listed, exitCode || EXIT.usage);
-    const { id, name, label, provider } = view;
-    const login = loginOf(view, vm);
-    terminal.out(
-      command.json
-        ? `${terminalJson({ account: { id, name, label, provider }, vm: vmJson(vm, login) })}\n`
-        : `${vmLines(vm, view, login?.command ?? null).join('\n')}\n`,
-    );
-    return statusExitCode(app, id);
-  });
+export async function runShow(run: SourcesRun<'show'>): Promise<ExitCode> {
+  const { command, terminal, clock, settings, shell } = run;
+  const ssh = await openUserSsh(run);
+  const hosts = await storedHosts(ssh);
+  const loginOf = await readLogins(ssh, settings.current, shell);
+  const app = await pollOnce(run);
+  const views = viewsOf(app);
+  const exitCode = reportProblems(app, run);
+  for (const issue of accountIssues(app, clock.now()))
+    if (issue.tone === 'quiet') terminal.error(`${issueLine(issue)}\n`);
+  const listed = views.flatMap((view) => candidatesOf(view, vmsOf(view.state), hosts));
+  // Without a list, nothing shows that there is no such VM.
+  if (listed.length === 0 && views.some(({ state }) => state.vms.value === null))
+    return exitCode || EXIT.signedOut;
+  const { account: view, vm } = findTypedVm(command.vm, listed, exitCode || EXIT.usage);
+  const { id, name, label, provider } = view;
+  const login = loginOf(view, vm);
+  terminal.out(
+    command.json
+      ? `${terminalJson({ account: { id, name, label, provider }, vm: vmJson(vm, login) })}\n`
+      : `${vmLines(vm, view, login?.command ?? null).join('\n')}\n`,
+  );
+  return statusExitCode(app, id);
 }

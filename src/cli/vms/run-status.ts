@@ -11,11 +11,11 @@ import { createTimer, unlessAborted } from '../../core/clock.ts';
 import { createReports } from '../../core/costs/index.ts';
 import { createMonitor } from '../../core/monitor/index.ts';
 import type { AppState } from '../../shared/state/index.ts';
-import { withSources } from '../accounts/sources.ts';
+import type { SourcesRun } from '../accounts/sources.ts';
 import type { ExitCode } from '../errors.ts';
 import { measuredBy } from '../history/user-history.ts';
 import { createReadiness, withUserFiles } from '../ssh/vm-ssh.ts';
-import { type CommandOf, type Context, openUserSsh } from '../user.ts';
+import { openUserSsh } from '../user.ts';
 import {
   accountIssues,
   isPrinted,
@@ -151,10 +151,10 @@ async function printStatus(run: StatusRun): Promise<ExitCode> {
   return reportProblems(app, run);
 }
 
-export async function runStatus(command: CommandOf<'status'>, context: Context): Promise<ExitCode> {
-  const { settings, terminal, shell, clock } = context;
-  const ssh = await openUserSsh(context);
-  const readiness = createReadiness(settings.current, context);
+export async function runStatus(own: SourcesRun<'status'>): Promise<ExitCode> {
+  const { command, settings, terminal, shell, clock } = own;
+  const ssh = await openUserSsh(own);
+  const readiness = createReadiness(settings.current, own);
   // No program waits for the answers of VMs.
   const isAsked = terminal.isInteractive && !command.json;
   async function readFiles(read: AppState) {
@@ -162,8 +162,6 @@ export async function runStatus(command: CommandOf<'status'>, context: Context):
     const ready = isAsked ? await readiness(app) : new Map<string, boolean>();
     return withUserFiles(app, { ssh, settings: await settings.file.load(), shell }, ready);
   }
-  return withSources(command.credential, context, (sources) => {
-    const run = { ...context, command, sources, readFiles };
-    return command.watch ? watchStatus(run) : printStatus(run);
-  });
+  const run = { ...own, readFiles };
+  return command.watch ? watchStatus(run) : printStatus(run);
 }

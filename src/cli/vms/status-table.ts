@@ -20,12 +20,11 @@ import { monthName } from '../../shared/usage/app-totals.ts';
 import { figuresOf, shownRate } from '../../shared/usage/figures.ts';
 import { groupVms } from '../../shared/vms/vm-groups.ts';
 import { byRate, vmRow } from '../../shared/vms/vm-row.ts';
-import type { StatusSource } from '../accounts/sources.ts';
+import type { SourcesRun } from '../accounts/sources.ts';
 import { fitColumns } from '../columns.ts';
 import * as messages from '../messages.ts';
 import { painter, type Style, terminalJson } from '../output.ts';
 import { problemLine } from '../problems.ts';
-import type { CommandOf, Context } from '../user.ts';
 import {
   type AccountView,
   accountIssues,
@@ -233,9 +232,7 @@ export function statusTable(app: AppState, options: TableOptions): string[] {
   ];
 }
 
-export interface StatusRun extends Context {
-  readonly command: Pick<CommandOf<'status'>, 'json' | 'watch' | 'color'>;
-  readonly sources: readonly StatusSource[];
+export interface StatusRun extends SourcesRun<'status'> {
   /** Reads what this computer has of the VMs, idle times, SSH files and auto-stops: the app may write them at any time. */
   readonly readFiles: (app: AppState) => Promise<AppState>;
 }

@@ -55,7 +55,10 @@ function start(sources: readonly StatusSource[], given: Watch = {}) {
   const controller = new AbortController();
   const { json = false, terminal = fakeTerminal(), signal = controller.signal } = given;
   const run: StatusRun = {
-    command: { json, watch: true, color: false },
+    command: {
+      ...{ name: 'status', credential: null, verbose: false },
+      ...{ json, watch: true, color: false },
+    },
     sources,
     readFiles: async (app) => ({ ...app, vmSshAccess: given.vmSshAccess ?? {} }),
     ...fakeContext(null, { terminal, clock, signal }),
