@@ -132,13 +132,17 @@ test('the panel has the offers of all accounts, and says which could not be read
   const read = () => own.answer(own.requests.readCloudOffers(ANY_OFFER));
   const { offers, problems } = await read();
   expect(problems).toEqual([]);
-  expect(new Set(offers.map(({ account }) => account))).toEqual(new Set(own.names()));
+  const { accounts } = own.state();
+  expect(new Set(offers.map(({ account }) => account))).toEqual(
+    new Set(accounts.map(({ id }) => id)),
+  );
   const prices = offers.map((offer) => perGpuHour(offer) ?? Infinity);
   expect(prices).toEqual(prices.toSorted((a, b) => a - b));
   own.of('lambda').control.addFault({ path: '/', fault: { kind: 'status', status: 503 } });
   const without = await read();
+  const lambda = accounts.find(({ provider }) => provider === 'lambda')?.id;
   expect(without.problems).toEqual([
-    { provider: 'lambda', account: 'Lambda', message: expect.stringContaining('503') },
+    { provider: 'lambda', account: lambda, message: expect.stringContaining('503') },
   ]);
   expect(without.offers.length).toBeGreaterThan(20);
 });
