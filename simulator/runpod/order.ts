@@ -104,7 +104,6 @@ export function catalogAnswer(world: World, query: unknown) {
       id,
       name,
       memory,
-      manufacturer: id.startsWith('AMD') ? 'AMD' : 'NVIDIA',
       secure: prices.secure !== undefined,
       community: prices.community !== undefined,
       price: {

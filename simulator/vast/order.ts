@@ -78,13 +78,10 @@ function offersAt(world: World, isBid: boolean, diskGb: number) {
     // From the list price up to a half more.
     const dear = 1 + (hash(seed, 1) % 50) / 100;
     const dph_base = cents(listPrice(world, price) * num_gpus * dear * (isBid ? 0.6 : 1));
-    const storage_total_cost = cents(dollars(storagePrice(diskGb)));
     const id = 20_000_000 + (seed % 10_000_000);
     if (taken.has(id)) return [];
     const offer = {
       id,
-      machine_id: 20_000 + (seed % 20_000),
-      host_id: 1_000 + (seed % 1_000),
       gpu_name,
       gpu_ram,
       num_gpus,
@@ -94,9 +91,8 @@ function offersAt(world: World, isBid: boolean, diskGb: number) {
       hosting_type: hash(seed, 6) % 2,
       verification: hash(seed, 7) % 6 === 0 ? 'unverified' : 'verified',
       dph_base,
-      dph_total: cents(dph_base + storage_total_cost),
+      dph_total: cents(dph_base + dollars(storagePrice(diskGb))),
       min_bid: cents(dph_base * (isBid ? 1 : 0.6)),
-      storage_total_cost,
       inet_down_cost: (hash(seed, 8) % 4) / 200,
       inet_up_cost: (hash(seed, 8) % 4) / 200,
       is_bid: isBid,

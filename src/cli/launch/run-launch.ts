@@ -139,7 +139,7 @@ function refusedExitCode(problem: Problem): ExitCode {
   return kind === 'insufficientBalance' ? EXIT.signedOut : problemExitCode(problem);
 }
 
-const lineOf = ({ errors, message, action }: LaunchText) =>
+const lineOf = ({ errors = {}, message, action }: LaunchText) =>
   joined([joined([message, action], ' '), fieldLines(errors)], '\n');
 
 /** There is no VM, or none is known. */

@@ -6,7 +6,8 @@ export type LaunchErrors = Readonly<Partial<Record<keyof LaunchOrder | 'password
 
 /** A failure, or a remark about a VM that was launched. */
 export interface LaunchText {
-  readonly errors: LaunchErrors;
+  /** Absent: all fields are right. */
+  readonly errors?: LaunchErrors;
   /** Null: only `errors`. */
   readonly message: string | null;
   /** Null: correct the fields. */

@@ -9,7 +9,7 @@ import { confirmedRate, launchedRate } from './launch-rate.ts';
 import { offeredGpus, offeredPlace } from './launch-texts.ts';
 import type { LaunchOrder } from './order.ts';
 
-export const NO_TEXT: LaunchText = { errors: {}, message: null, action: null };
+export const NO_TEXT: LaunchText = { message: null, action: null };
 
 const machineText = (offer: GpuOffer) => `${offeredGpus(offer)} at ${offeredPlace(offer)}`;
 
@@ -28,16 +28,10 @@ export const detailsText = ({ name, image, diskGb, months }: LaunchOrder): strin
 const orderText = (order: LaunchOrder): string =>
   joined([machineText(order.offer), detailsText(order)], ', ');
 
-const textOf = (
-  message: string,
-  action: string,
-  errors: LaunchText['errors'] = {},
-): LaunchText => ({ errors, message, action });
-
 /** Nothing was created. */
 export const refusedText = (problem: Problem, context: ProblemContext): LaunchText => {
   const { message, action } = describeProblem(problem, { ...context, at: 'launch' });
-  return textOf(message, action);
+  return { message, action };
 };
 
 /** Nothing was sent. @param confirmed $/h @param now the offer as it is now; null: it is gone */
@@ -49,17 +43,17 @@ export function changedText(
   const what = machineText(offer);
   const unsent = (why: string) => `Nothing was sent: ${why}.`;
   if (now === null)
-    return textOf(unsent(`${what} is no longer available`), 'Choose another offer.');
+    return { message: unsent(`${what} is no longer available`), action: 'Choose another offer.' };
   const perHour = confirmedRate(now, bid);
   const action = 'Confirm the new price, or choose another offer.';
   if (bid !== null && bid < (now.price.minBid ?? 0)) {
     const least = formatRate(now.price.minBid ?? null);
     const errors = { bid: `Bid at least ${least}.` };
-    return textOf(unsent(`the lowest bid is ${least} now`), action, errors);
+    return { errors, message: unsent(`the lowest bid is ${least} now`), action };
   }
-  if (perHour === null) return textOf(unsent('the price is unknown now'), action);
+  if (perHour === null) return { message: unsent('the price is unknown now'), action };
   const before = confirmed === null ? '' : `, not ${formatRate(confirmed)}`;
-  return textOf(unsent(`${what} costs ${formatRate(perHour)} now${before}`), action);
+  return { message: unsent(`${what} costs ${formatRate(perHour)} now${before}`), action };
 }
 
 const LOST = 'The response was lost';
@@ -116,26 +110,26 @@ export function unknownText(launch: UnknownLaunch, said = saidOf(launch)): Launc
   const names = clipped(vms.map(vmName).join(', '), 100);
   const check = (what: string) => `Before another launch, check ${place} ${what}`;
   if (isAlarm)
-    return textOf(
-      `${said} ${vms.length} VMs were created by one order: ${names}.`,
-      'All of them are billed. Destroy those that you don’t want.',
-    );
+    return {
+      message: `${said} ${vms.length} VMs were created by one order: ${names}.`,
+      action: 'All of them are billed. Destroy those that you don’t want.',
+    };
   if (vms.length > 0)
-    return textOf(
-      `${said} A VM may have been created. New in the list since then: ${names}.`,
-      check(`whether it is ${names}: ${orderText(order)}.`),
-    );
+    return {
+      message: `${said} A VM may have been created. New in the list since then: ${names}.`,
+      action: check(`whether it is ${names}: ${orderText(order)}.`),
+    };
   if (vmId !== null)
-    return textOf(
-      `${said} The VM ${vmId} was created, but isn’t in the list yet.`,
-      check('for it: it may be billed.'),
-    );
+    return {
+      message: `${said} The VM ${vmId} was created, but isn’t in the list yet.`,
+      action: check('for it: it may be billed.'),
+    };
   const listed =
     problem === null
       ? 'It isn’t in the list yet.'
       : `The VMs could not be listed. ${describeProblem(problem).message}`;
   const message = `${said} A VM may have been created. ${listed}`;
-  return textOf(message, check(`for a new VM: ${orderText(order)}.`));
+  return { message, action: check(`for a new VM: ${orderText(order)}.`) };
 }
 
 /** The VM costs more than confirmed; null: it does not, or that is unknown. Where the price is without the disk, so is the rate. @param confirmed $/h */

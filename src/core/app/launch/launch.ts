@@ -194,7 +194,6 @@ function createSettling(ports: LaunchesPorts, isLaunching: () => boolean) {
 }
 
 const DEFECT = {
-  errors: {},
   message: 'Internal error. A VM may have been created.',
   action: 'Check the list of VMs before another launch.',
 };
