@@ -53,30 +53,6 @@ function StillArmed({ accountId }: { readonly accountId: string }) {
   );
 }
 
-function SignOut({ accountId, label }: { readonly accountId: string; readonly label: string }) {
-  const [isAsked, setIsAsked] = useState(false);
-  return (
-    <>
-      <Button label="Sign out…" onClick={() => setIsAsked(true)} />
-      {isAsked && (
-        <ConfirmDialog
-          label="Sign out"
-          onClose={() => setIsAsked(false)}
-          request={() => bridge.signOut({ accountId })}
-          title={`Sign out of ${label}?`}
-          tone="danger"
-        >
-          <p className="text-quiet">
-            Deletes the stored credentials and the history of the account from this computer.
-            Running VMs keep running and billing.
-          </p>
-          <StillArmed accountId={accountId} />
-        </ConfirmDialog>
-      )}
-    </>
-  );
-}
-
 interface AccountProps {
   readonly account: AppAccount;
   /** The first issue of its data; undefined: none. */
@@ -87,6 +63,7 @@ function AccountForm({ account, issue }: AccountProps) {
   const { id, provider, credential, baseUrl } = account;
   const label = printable(account.label);
   const balance = useApp((app) => balanceLabel(app, account));
+  const [isAsked, setIsAsked] = useState(false);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2 pb-5">
       <div className="break-words text-quiet text-small">
@@ -124,8 +101,23 @@ function AccountForm({ account, issue }: AccountProps) {
       )}
       <div className="flex flex-wrap gap-2">
         <Button label="Sign in again" onClick={() => go({ kind: 'signIn', accountId: id })} />
-        <SignOut accountId={id} label={label} />
+        <Button label="Sign out…" onClick={() => setIsAsked(true)} />
       </div>
+      {isAsked && (
+        <ConfirmDialog
+          label="Sign out"
+          onClose={() => setIsAsked(false)}
+          request={() => bridge.signOut({ accountId: id })}
+          title={`Sign out of ${label}?`}
+          tone="danger"
+        >
+          <p className="text-quiet">
+            Deletes the stored credentials and the history of the account from this computer.
+            Running VMs keep running and billing.
+          </p>
+          <StillArmed accountId={id} />
+        </ConfirmDialog>
+      )}
     </div>
   );
 }

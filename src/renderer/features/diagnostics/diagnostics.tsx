@@ -59,7 +59,7 @@ function CheckRow({ check }: { readonly check: Check }) {
   );
 }
 
-function Checks() {
+export function Diagnostics() {
   const [checks, setChecks] = useState<readonly Check[] | null>(null);
   const { isBusy, refusal, ask } = useRequest();
   const run = async () => {
@@ -69,29 +69,23 @@ function Checks() {
   const onOpen = useEffectEvent(() => void run());
   useEffect(() => onOpen(), []);
   return (
-    <>
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
-        <Button otherLabel="Checking…" isBusy={isBusy} label="Check again" onClick={run} />
-        <span className="text-quiet" role="status">
-          {!isBusy && checks !== null && summary(checks)}
-        </span>
-        <RefusalText refusal={refusal} />
-      </div>
-      <ul>
-        {/* Two services on one host have the same name. */}
-        {keyed(checks ?? [], ({ id, subject }) => `${id} ${subject ?? ''}`).map(({ key, item }) => (
-          <CheckRow check={item} key={key} />
-        ))}
-      </ul>
-    </>
-  );
-}
-
-export function Diagnostics() {
-  return (
     <ScreenFrame title="Diagnostics">
       <ScreenSection title="Checks">
-        <Checks />
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
+          <Button otherLabel="Checking…" isBusy={isBusy} label="Check again" onClick={run} />
+          <span className="text-quiet" role="status">
+            {!isBusy && checks !== null && summary(checks)}
+          </span>
+          <RefusalText refusal={refusal} />
+        </div>
+        <ul>
+          {/* Two services on one host have the same name. */}
+          {keyed(checks ?? [], ({ id, subject }) => `${id} ${subject ?? ''}`).map(
+            ({ key, item }) => (
+              <CheckRow check={item} key={key} />
+            ),
+          )}
+        </ul>
       </ScreenSection>
       <ScreenSection title="Bug report">
         <p className="pt-1.5">

@@ -45,52 +45,6 @@ function leastOf(app: AppState): 'month' | 'today' | 'rate' | null {
   return figuresOf(app).isAtLeast ? 'rate' : null;
 }
 
-interface RateProps {
-  /** $/h; null: unknown. */
-  readonly rate: number | null;
-  readonly limit: number | null;
-  /** Time of the oldest data; null: all is up to date. */
-  readonly asOf: string | null;
-}
-
-/** Gray while out of date, red above the limit. */
-function Rate({ rate, limit, asOf }: RateProps) {
-  const isOver = rate !== null && limit !== null && rate > limit;
-  const isAtLeast = useApp((app) => leastOf(app) === 'rate');
-  const overTone = isOver ? '[--amount:var(--color-red)]' : '';
-  return (
-    <h1
-      className={`font-semibold text-rate tracking-tight ${asOf === null ? overTone : '[--amount:var(--color-quiet)]'}`}
-      title={isAtLeast ? 'Some charges (such as storage) may be missing.' : undefined}
-    >
-      <span className="sr-only">{'Spending now '}</span>
-      <Money amount={rate} isAtLeast={isAtLeast} per="h" />
-      {isOver && <span className="sr-only">, above the limit</span>}
-    </h1>
-  );
-}
-
-/** The age of the rate or its limit, and the number of running VMs. A part that does not fit is left out. */
-function RateNote({ limit, asOf }: Omit<RateProps, 'rate'>) {
-  const { running, ratePerHour } = useApp(figuresOf);
-  const isHidden = useApp(({ preferences }) => preferences.hideAmounts);
-  const limitText = limit === null || isHidden ? null : `limit ${formatLimit(limit)}`;
-  const note = asOf === null ? limitText : `as of ${asOf}`;
-  // Without a rate, 0 may mean that no list was received.
-  const isCounted = running > 0 || ratePerHour !== null;
-  return (
-    <p className="flex h-4 flex-wrap overflow-hidden text-quiet">
-      {note !== null && <span className="whitespace-nowrap">{note}</span>}
-      {isCounted && (
-        <span className="whitespace-pre">
-          {note !== null && ' · '}
-          {`${running} running`}
-        </span>
-      )}
-    </p>
-  );
-}
-
 /** A cost until now. The pointer and the focus show what it will be, a click its usage. */
 function Cost({ period }: { readonly period: keyof CostsOfApp }) {
   const now = useMinute();
@@ -131,19 +85,42 @@ function Cost({ period }: { readonly period: keyof CostsOfApp }) {
 /** Rate, limit, history and costs, and the parts of several accounts. Its height depends only on the panel's width. */
 export function SpendHeader() {
   const now = useMinute();
-  const { shownRate: rate, byAccount } = useApp(figuresOf);
-  const threshold = useApp(({ preferences }) => preferences.hourlyRate);
+  const { shownRate: rate, byAccount, running, ratePerHour } = useApp(figuresOf);
+  const { hourlyRate, hideAmounts } = useApp(({ preferences }) => preferences);
+  const isAtLeast = useApp((app) => leastOf(app) === 'rate');
+  // Of the oldest data; null: all is up to date.
   const at = useApp((app) => appFreshness(app).asOf);
-  const limit = threshold.isOn ? threshold.limit : null;
-  const rateProps = { rate, limit, asOf: at === null ? null : asOfTime(at, now) };
+  const limit = hourlyRate.isOn ? hourlyRate.limit : null;
+  const isOver = rate !== null && limit !== null && rate > limit;
+  const overTone = isOver ? '[--amount:var(--color-red)]' : '';
+  const tone = at === null ? overTone : '[--amount:var(--color-quiet)]';
+  const limitText = limit === null || hideAmounts ? null : `limit ${formatLimit(limit)}`;
+  const note = at === null ? limitText : `as of ${asOfTime(at, now)}`;
+  // Without a rate, 0 may mean that no list was received.
+  const isCounted = running > 0 || ratePerHour !== null;
   return (
     <header className="grid h-22 shrink-0 grid-cols-[minmax(0,1fr)_auto] auto-rows-[16px] grid-rows-[32px_16px] content-center items-center gap-x-4 gap-y-1 border-line border-b pr-10 pl-4 text-small max-[299px]:h-31 max-[299px]:pr-4 max-[299px]:grid-cols-[minmax(0,1fr)] max-[299px]:grid-rows-[32px_repeat(3,16px)]">
-      {/* What does not fit wraps out of sight. */}
+      {/* In both lines, a part that does not fit wraps out of sight. */}
       <div className="flex h-8 flex-wrap items-center gap-x-3 gap-y-2 overflow-hidden">
-        <Rate {...rateProps} />
+        <h1
+          className={`font-semibold text-rate tracking-tight ${tone}`}
+          title={isAtLeast ? 'Some charges (such as storage) may be missing.' : undefined}
+        >
+          <span className="sr-only">{'Spending now '}</span>
+          <Money amount={rate} isAtLeast={isAtLeast} per="h" />
+          {isOver && <span className="sr-only">, above the limit</span>}
+        </h1>
         <Sparkline />
       </div>
-      <RateNote {...rateProps} />
+      <p className="flex h-4 flex-wrap overflow-hidden text-quiet">
+        {note !== null && <span className="whitespace-nowrap">{note}</span>}
+        {isCounted && (
+          <span className="whitespace-pre">
+            {note !== null && ' · '}
+            {`${running} running`}
+          </span>
+        )}
+      </p>
       <dl className="col-start-2 row-span-2 row-start-1 grid grid-cols-[auto_auto] grid-rows-subgrid items-center gap-x-3 max-[299px]:col-start-1 max-[299px]:row-start-3 max-[299px]:grid-cols-[1fr_auto]">
         <Cost period="today" />
         <Cost period="month" />
