@@ -166,38 +166,11 @@ function Earlier() {
   );
 }
 
-function Open() {
-  const alerts = useApp((app) => app.alerts);
-  const others = useBanners().filter(({ kind }) => kind !== 'alert');
-  return (
-    <>
-      {alerts.length === 0 && <p className="pb-5 text-quiet">No open alerts.</p>}
-      <ul
-        aria-label="Open alerts"
-        className="grid grid-cols-[minmax(0,1fr)] gap-2 pb-5 empty:hidden"
-      >
-        {[...Map.groupBy(alerts, ({ rule }) => rule)].map(([rule, ofRule]) => (
-          <AlertGroup alerts={ofRule} key={rule} rule={rule} />
-        ))}
-      </ul>
-      {others.length > 0 && (
-        <ScreenSection title="Other messages">
-          <ul className="-mx-4">
-            {others.map((banner) => (
-              <BannerStrip banner={banner} key={banner.key} />
-            ))}
-          </ul>
-        </ScreenSection>
-      )}
-      <Earlier />
-    </>
-  );
-}
-
 export function Alerts() {
   const now = useMinute();
   const alerts = useApp((app) => app.alerts);
   const loud = loudAlerts(alerts, now);
+  const others = useBanners().filter(({ kind }) => kind !== 'alert');
   const [part, show] = useState<'open' | 'rules'>('open');
   return (
     <ScreenFrame title="Alerts">
@@ -215,7 +188,31 @@ export function Alerts() {
         </div>
         {part === 'open' && loud.length > 1 && <SnoozeMenu alerts={loud} />}
       </div>
-      {part === 'open' ? <Open /> : <Rules />}
+      {part === 'rules' ? (
+        <Rules />
+      ) : (
+        <>
+          {alerts.length === 0 && <p className="pb-5 text-quiet">No open alerts.</p>}
+          <ul
+            aria-label="Open alerts"
+            className="grid grid-cols-[minmax(0,1fr)] gap-2 pb-5 empty:hidden"
+          >
+            {[...Map.groupBy(alerts, ({ rule }) => rule)].map(([rule, ofRule]) => (
+              <AlertGroup alerts={ofRule} key={rule} rule={rule} />
+            ))}
+          </ul>
+          {others.length > 0 && (
+            <ScreenSection title="Other messages">
+              <ul className="-mx-4">
+                {others.map((banner) => (
+                  <BannerStrip banner={banner} key={banner.key} />
+                ))}
+              </ul>
+            </ScreenSection>
+          )}
+          <Earlier />
+        </>
+      )}
     </ScreenFrame>
   );
 }

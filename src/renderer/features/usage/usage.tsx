@@ -92,24 +92,6 @@ const CHOICES = [
   { value: 'custom', label: 'Custom' },
 ] as const;
 
-function Export({ range }: { readonly range: DayRange }) {
-  const [isSaved, setIsSaved] = useState(false);
-  const save = async () => {
-    setIsSaved(false);
-    const answer = await bridge.exportUsage({ range });
-    setIsSaved(answer.ok && answer.value.isSaved);
-    return answer;
-  };
-  return (
-    <>
-      <span className="ml-auto text-quiet text-small" role="status">
-        {isSaved && 'Saved.'}
-      </span>
-      <RequestButton busyLabel="Saving…" label="Export" request={save} tone="plain" />
-    </>
-  );
-}
-
 /** The cost of the month until now and its forecast, beside the limit as a bar; the balance that ends first. */
 function Forecast() {
   const now = useMinute();
@@ -190,6 +172,13 @@ export function Usage({ screen }: UsageProps) {
   const sum = useSum(period, report);
   const other = preset === 'lastMonth' ? 'month' : 'lastMonth';
   const onRetry = () => setAttempt((count) => count + 1);
+  const [isSaved, setIsSaved] = useState(false);
+  const save = async () => {
+    setIsSaved(false);
+    const saved = await bridge.exportUsage({ range });
+    setIsSaved(saved.ok && saved.value.isSaved);
+    return saved;
+  };
   return (
     <ScreenFrame title="Usage">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
@@ -217,7 +206,10 @@ export function Usage({ screen }: UsageProps) {
               range={range}
             />
           )}
-          <Export range={range} />
+          <span className="ml-auto text-quiet text-small" role="status">
+            {isSaved && 'Saved.'}
+          </span>
+          <RequestButton busyLabel="Saving…" label="Export" request={save} tone="plain" />
         </div>
         {preset === 'month' && <Forecast />}
         {answer === null && <Loading height={280} title="Loading usage…" />}
