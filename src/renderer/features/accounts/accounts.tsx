@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { type AppAccount, accountNames } from '../../../shared/accounts/index.ts';
 import { stillStopsText } from '../../../shared/auto-stop/vm-timer-view.ts';
-import { printable } from '../../../shared/format/index.ts';
+import { joined, printable } from '../../../shared/format/index.ts';
 import type { Screen } from '../../../shared/ipc/contract.ts';
 import { appFreshness, freshnessLabel } from '../../../shared/polling/freshness.ts';
 import { type Issue, isAbout, issuesOf } from '../../../shared/polling/issues.ts';
@@ -76,9 +76,7 @@ function AccountForm({ account, issue }: AccountProps) {
             {issue.retryAt !== null && <RetryIn at={issue.retryAt} then="Retrying…" />}
           </p>
         )}
-        {balance !== null && (
-          <p>{[balance, PROVIDERS[provider].atZero].filter(Boolean).join('. ')}</p>
-        )}
+        {balance !== null && <p>{joined([balance, PROVIDERS[provider].atZero], '. ')}</p>}
         <NoBalance account={account} />
       </div>
       <AccountName account={account} />

@@ -11,7 +11,7 @@ import { alertNow } from '../../../shared/alerts/alert-now.ts';
 import { type AlertRule, groupOf, isAmountRule } from '../../../shared/alerts/alert-rules.ts';
 import { eventText } from '../../../shared/alerts/event-text.ts';
 import { highestReason } from '../../../shared/domain/account-state.ts';
-import { clockTime, hiding, shortDate } from '../../../shared/format/index.ts';
+import { clockTime, hiding, joined, shortDate } from '../../../shared/format/index.ts';
 import { canStop } from '../../../shared/operations/operations.ts';
 import { asOfTime } from '../../../shared/polling/freshness.ts';
 import { bridge, go, useApp, useHiding, useVm, type VmTarget } from '../../store.ts';
@@ -85,8 +85,8 @@ function AlertRow({ alert }: { readonly alert: Alert }) {
     `since ${asOfTime(openedAt, now)}`,
     // The title has the amounts of now.
     alertDetail(isAmount ? { ...alert, value: null, ...highest } : alert),
-  ].filter(Boolean);
-  const shown = hiding(app.preferences)(details.join(' · '));
+  ];
+  const shown = hiding(app.preferences)(joined(details));
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-3">
       <div className="min-w-0 flex-1 basis-28 select-text">

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { CHECK_TITLES, type Check, type CheckState } from '../../../shared/diagnostics/check.ts';
-import { counted } from '../../../shared/format/index.ts';
+import { counted, joined } from '../../../shared/format/index.ts';
 import { bridge } from '../../store.ts';
 import {
   Button,
@@ -30,7 +30,7 @@ function summary(checks: readonly Check[]): string {
   const count = (state: CheckState) => checks.filter((check) => check.state === state).length;
   const [failed, warnings] = [count('failed'), count('warning')];
   const parts = [failed > 0 && `${failed} failed`, warnings > 0 && counted(warnings, 'warning')];
-  return `${parts.filter(Boolean).join(', ') || 'No problems found'}.`;
+  return `${joined(parts, ', ') || 'No problems found'}.`;
 }
 
 function CheckRow({ check }: { readonly check: Check }) {

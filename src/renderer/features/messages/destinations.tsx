@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { counted } from '../../../shared/format/index.ts';
+import { counted, joined } from '../../../shared/format/index.ts';
 import {
   DEFAULT_TOPICS,
   MESSAGE_KINDS,
@@ -54,7 +54,7 @@ function Destination({ destination }: { readonly destination: MessageDestination
     <li className="py-1.5">
       <p className="one-line font-medium">{name}</p>
       <p className={`text-small empty:hidden ${problem === null ? 'text-quiet' : 'text-amber'}`}>
-        {delivery.filter(Boolean).join(' ')}
+        {joined(delivery, ' ')}
       </p>
       <fieldset aria-label={`Messages to ${name}`} className="flex flex-wrap gap-x-4 pt-1">
         {MESSAGE_TOPICS.map((topic) => (

@@ -1,5 +1,6 @@
 import type { Spend } from '../../../shared/domain/billing.ts';
 import { runningSince, type Vm, type VmPhase } from '../../../shared/domain/vm.ts';
+import { joined } from '../../../shared/format/index.ts';
 import type { AppState, ListedVm } from '../../../shared/state/index.ts';
 import { vmRow } from '../../../shared/vms/vm-row.ts';
 import { runTime } from '../../ui/time.ts';
@@ -25,12 +26,12 @@ export function statusText(app: AppState, listed: ListedVm, now: number): string
   const row = vmRow({ app, accountId, now }, vm, key);
   const { state } = stateOf({ app, listed, row, now }, false);
   if (vm.phase === 'running') {
-    const parts = ['Running', runTime(runningSince(vm), app.firstSeen[key] ?? null, now), state];
-    return parts.filter(Boolean).join(' · ');
+    const time = runTime(runningSince(vm), app.firstSeen[key] ?? null, now);
+    return joined(['Running', time, state]);
   }
   const text = capitalized(state);
   const hint = hintOf(vm);
-  return text.endsWith('…') ? text : [`${text}.`, hint].filter(Boolean).join(' ');
+  return text.endsWith('…') ? text : joined([`${text}.`, hint], ' ');
 }
 
 /** Text below the VMs of a billing-only key; null: the header says all. @param spend null: not received yet */

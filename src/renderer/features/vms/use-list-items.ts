@@ -1,7 +1,7 @@
 import { type FocusEvent, type RefObject, useEffect, useMemo, useReducer, useState } from 'react';
 import { type AppState, allVms, type ListedVm } from '../../../shared/state/index.ts';
 import { groupVms, type VmGroup } from '../../../shared/vms/vm-groups.ts';
-import { filterVms, rowAccounts, sortVms } from './find-vms.ts';
+import { filterVms, sortVms } from './find-vms.ts';
 import { keepPlaces, listItems, type Section } from './list-items.ts';
 import { useListView } from './list-view.ts';
 
@@ -54,7 +54,7 @@ export function useListItems(app: AppState, list: RefObject<HTMLElement | null>)
   const isHeld = isInUse(list.current);
   const vms = useMemo(() => allVms({ accounts, snapshots }), [accounts, snapshots]);
   const groups = useMemo(() => {
-    return groupVms(sortVms(filterVms(vms, query, rowAccounts(accounts)), order), vmWaste);
+    return groupVms(sortVms(filterVms(vms, query, accounts), order), vmWaste);
   }, [vms, query, accounts, order, vmWaste]);
   const { sections, isSliding } = useSteadySections(vms, groups, isHeld, `${order} ${query}`);
   const items = useMemo(

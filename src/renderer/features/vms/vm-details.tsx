@@ -2,7 +2,7 @@ import { ownerName } from '../../../shared/accounts/index.ts';
 import { runCost } from '../../../shared/domain/billing.ts';
 import { describePollingProblem } from '../../../shared/domain/problem-text.ts';
 import { gpuLabel, vmName } from '../../../shared/domain/vm.ts';
-import { clockTime, parseDateTime, shortDate } from '../../../shared/format/index.ts';
+import { clockTime, joined, parseDateTime, shortDate } from '../../../shared/format/index.ts';
 import { appFreshness, freshnessLabel } from '../../../shared/polling/freshness.ts';
 import { serviceName } from '../../../shared/providers/providers.ts';
 import { costIn, monthName } from '../../../shared/usage/app-totals.ts';
@@ -87,7 +87,7 @@ function Summary({ vm, account, target, vmKey: key }: VmOfAccount) {
   const now = useMinute();
   const app = useApp((all) => all);
   const freshness = appFreshness({ ...app, accounts: [account] });
-  const place = ownerName(app.accounts, account.id) ?? '';
+  const place = ownerName(app.accounts, account.id);
   return (
     <div className="flex flex-wrap gap-x-2 pb-3">
       <span className="mt-0.5">
@@ -101,7 +101,7 @@ function Summary({ vm, account, target, vmKey: key }: VmOfAccount) {
           )}
         </p>
         <p className="line-clamp-3 text-quiet text-small" dir="auto">
-          {[gpuLabel(vm), clusterLabel(vm), place].filter((fact) => fact !== '').join(' · ')}
+          {joined([gpuLabel(vm), clusterLabel(vm), place])}
         </p>
       </div>
       <p className="shrink-0 font-semibold text-figure">

@@ -1,11 +1,11 @@
 import { memo, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { accountNames } from '../../../shared/accounts/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { GROUP_LABELS } from '../../../shared/vms/vm-groups.ts';
 import { copySsh, openTerminal, resultText, useActs } from '../../act-on-vm.ts';
 import { go, useApp, type VmTarget } from '../../store.ts';
 import { Icon, lazy, Money, onDemand, Select, useMinute, useShortcuts } from '../../ui/index.ts';
-import { rowAccounts } from './find-vms.ts';
 import type { HeadingItem, ListItem } from './list-items.ts';
 import { clearFilter, LIST_ORDERS, type SectionName, setFilter, useListView } from './list-view.ts';
 import type { OpenRowMenu } from './row-menu.tsx';
@@ -192,7 +192,7 @@ export function VmList() {
   const list = useRef<HTMLUListElement>(null);
   const app = useApp((state) => state);
   const { items, total, isSliding, release } = useListItems(app, list);
-  const owners = rowAccounts(app.accounts);
+  const owners = app.accounts.length > 1 ? accountNames(app.accounts) : null;
   const now = useMinute();
   const results = useActs((acts) => acts.results);
   const [menu, openMenu] = useState<OpenRowMenu | null>(null);
@@ -241,7 +241,7 @@ export function VmList() {
                 isLine={isLine}
                 key={key}
                 onMenu={openMenu}
-                owner={owners.get(accountId)}
+                owner={owners?.get(accountId)}
                 result={results[key] ?? null}
                 rowKey={key}
                 vm={vm}
