@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import type { Log, LogFields } from '../core/log.ts';
 import { redactedFields } from '../core/redact.ts';
+import { escapedJson } from '../core/try-json.ts';
 
 export interface Terminal {
   out(text: string): void;
@@ -22,16 +23,9 @@ export function painter(hasColor: boolean): (style: Style, text: string) => stri
 /** Characters that JSON leaves unescaped and terminals may interpret: C1 controls, separators, direction marks. */
 const RAW = /[\u007f-\u009f\u2028\u2029\p{Cf}]/gu;
 
-function escaped(character: string): string {
-  return character
-    .split('')
-    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-    .join('');
-}
-
 /** JSON with every character escaped that a terminal may interpret; the same value to every parser. @param indent in spaces, on lines */
 export function terminalJson(value: unknown, indent?: number): string {
-  return (JSON.stringify(value, null, indent) ?? 'null').replace(RAW, escaped);
+  return escapedJson(JSON.stringify(value, null, indent) ?? 'null', RAW);
 }
 
 /** Writes one line per event, such as `warn http.failed endpoint="GET /vms" ms=12`. Undefined fields are left out. */

@@ -1,5 +1,6 @@
 import type { LogFields } from './log.ts';
 import { REDACTED, type Secret, secretsInUse } from './secret.ts';
+import { escapedJson } from './try-json.ts';
 
 /**
  * A bearer header, a JWT, keys such as `sim_live_…` and `hf_…`, a password in a URL, and the values of `API_KEY=…` and `"token": "…"`:
@@ -24,10 +25,7 @@ const MIN_REDACTED = 6;
 /** How a service may spell an echoed value: plain, in JSON, in ASCII JSON, as Python prints it, in a URL. */
 function spellings(value: string): string[] {
   const json = escaped(value);
-  const ascii = json.replace(
-    /[\u0080-\uffff]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  const ascii = escapedJson(json, /[\u0080-\uffff]/g);
   const printed = json.replaceAll('\\"', '"');
   const url = encodeURIComponent(value.toWellFormed());
   // A request body quoted as text in a JSON response is escaped twice.

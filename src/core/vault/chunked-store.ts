@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { tryJson } from '../try-json.ts';
+import { escapedJson, tryJson } from '../try-json.ts';
 import { KeychainError, type SecretStore } from './secret-store.ts';
 
 /*
@@ -38,12 +38,7 @@ type Head = z.infer<typeof Head>;
 
 const PART_OVERHEAD = 'abcdefgh:'.length;
 
-function asciiJson(value: unknown): string {
-  return JSON.stringify(value).replace(
-    /[^\x20-\x7e]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-}
+const asciiJson = (value: unknown) => escapedJson(JSON.stringify(value), /[^\x20-\x7e]/g);
 
 const encodeHead = (head: Head) => VERSION + asciiJson(head);
 
