@@ -14,7 +14,7 @@ import type { AccountSnapshot } from '../../../shared/polling/polling-slice.ts';
 import type { Preferences } from '../../../shared/settings/preferences.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { withWaste } from '../../../shared/state/with-waste.ts';
-import { figuresOf, type located } from '../../../shared/usage/figures.ts';
+import { figuresOf } from '../../../shared/usage/figures.ts';
 import {
   areVmsRecent,
   evaluate,
@@ -55,8 +55,6 @@ const keyOf = (accounts: readonly AppAccount[]) => accounts.map(({ id }) => id).
 
 const sharedOwners = (app: AppState) => figuresOf(app).owners.filter(({ length }) => length > 1);
 
-type Listed = ReturnType<typeof located>[number];
-
 /** When the last of the costs was read: from there on, all of them grow. */
 const costsAt = ({ costs, memory }: CoreState) =>
   Math.max(costs.today.asOf, ...Object.values(memory.bills).map(({ asOf }) => asOf));
@@ -64,7 +62,7 @@ const costsAt = ({ costs, memory }: CoreState) =>
 /** The costs after a change of bills, rates or VMs; VMs of several accounts count once. */
 function withCosts(core: CoreState, now = costsAt(core)): CoreState {
   const { memory, snapshots } = core;
-  const factsOf = ({ id }: Listed): CostFacts => {
+  const factsOf = ({ id }: AppAccount): CostFacts => {
     const { day, amount = 0 } = memory.measured[id] ?? {};
     return {
       state: snapshots[id] ?? EMPTY_SNAPSHOT,
@@ -135,20 +133,10 @@ function withPolls(core: CoreState, report: PolledAccount, now: number): CoreSta
 export function applyReading(before: CoreState, report: PolledAccount, now: number): CoreState {
   const { accountId, after, asOf } = report;
   const core = withPolls(before, report, now);
-  const { freshness } = core.snapshots[accountId] ?? EMPTY_SNAPSHOT;
+  const { freshness, vms, spend } = core.snapshots[accountId] ?? EMPTY_SNAPSHOT;
+  if (after.vms === vms && after.spend === spend) return withAges(core, now);
   const snapshots = { ...core.snapshots, [accountId]: { ...after, asOf, freshness } };
   return withAges({ ...core, snapshots }, now);
-}
-
-function withChanges(
-  before: CoreState,
-  report: PollReport,
-  events: ReturnType<typeof vmEvents>,
-  now: number,
-): CoreState {
-  const read = applyReading(before, report, now);
-  const next = withOwners(before, withEvents(read, events));
-  return { ...next, rates: withRate(next.rates, figuresOf(next).ratePerHour, now) };
 }
 
 /** Newest first: a rule can find thousands of VMs. */
@@ -201,9 +189,8 @@ export function applyPoll(before: CoreState, report: PollReport, now: number): A
   const isGap = report.isAfterWake || !areVmsRecent(polls, now);
   const isSame = report.before === report.after;
   const changes = vmEvents(report, now);
-  const core = isSame
-    ? withAges(withPolls(before, report, now), now)
-    : withChanges(before, report, changes, now);
+  const core = withOwners(before, withEvents(applyReading(before, report, now), changes));
+  const rates = isSame ? core.rates : withRate(core.rates, figuresOf(core).ratePerHour, now);
   // A gap and a clock that was set change the idle times of VMs whose records stay the same.
   const vmActivity =
     isSame && !isGap
@@ -214,7 +201,7 @@ export function applyPoll(before: CoreState, report: PollReport, now: number): A
           lastAt: polls.vmsAt,
           lowBelow: core.preferences.idlePercent,
         });
-  const next = withWaste({ ...core, vmActivity }, now);
+  const next = withWaste({ ...core, rates, vmActivity }, now);
   const { core: evaluated, events } = withPollOfAlerts(next, report, now);
   return { core: evaluated, events: [...changes, ...events] };
 }
