@@ -28,6 +28,10 @@ export function terminalJson(value: unknown, indent?: number): string {
   return escapedJson(JSON.stringify(value, null, indent) ?? 'null', RAW);
 }
 
+/** A time in JSON; null stays. @param at ms since the epoch */
+export const isoTime = (at: number | null = null) =>
+  at === null ? null : new Date(at).toISOString();
+
 /** Writes one line per event, such as `warn http.failed endpoint="GET /vms" ms=12`. Undefined fields are left out. */
 export function lineLog(write: (line: string) => void): Log {
   const line =

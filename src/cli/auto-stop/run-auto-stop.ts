@@ -11,7 +11,7 @@ import { erasesAll } from '../../shared/operations/operations.ts';
 import { PROVIDERS, stopLackOf } from '../../shared/providers/providers.ts';
 import { CommandError, EXIT, type ExitCode, refuse } from '../errors.ts';
 import { autoStop as messages } from '../operations/messages.ts';
-import { terminalJson } from '../output.ts';
+import { isoTime, terminalJson } from '../output.ts';
 import { requireTyped } from '../read-line.ts';
 import { type FoundVm, foundJson, foundName, withVm } from '../ssh/find-login.ts';
 import type { CommandOf, Context } from '../user.ts';
@@ -58,8 +58,6 @@ async function requireLimit(
   context.prompt(`${lack}\n`);
   await requireTyped(messages.remindQuestion, 'yes', context);
 }
-
-const isoTime = (at: number) => new Date(at).toISOString();
 
 function limitJson(limit: AutoStopLimit) {
   if (limit.kind === 'time') return { kind: limit.kind, at: isoTime(limit.at) };

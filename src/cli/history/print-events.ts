@@ -5,24 +5,22 @@ import type { RecordedEvent } from '../../shared/alerts/recorded-event.ts';
 import { clockTime } from '../../shared/format/index.ts';
 import { EXIT, type ExitCode } from '../errors.ts';
 import * as messages from '../messages.ts';
-import { terminalJson } from '../output.ts';
+import { isoTime, terminalJson } from '../output.ts';
 import type { CommandOf, Context } from '../user.ts';
 import { withHistory } from './user-history.ts';
 
 /** Older ones are left out. */
 const MAX_EVENTS = 1_000;
 
-const iso = (at: number) => new Date(at).toISOString();
-
 /** An event as `events --json` prints it. Scripts rely on it: keys may be added, not changed. */
 function eventJson(event: RecordedEvent) {
   const { kind, at, ...more } = event;
   return {
     kind,
-    at: iso(at),
+    at: isoTime(at),
     ...more,
-    ...('from' in event ? { from: iso(event.from) } : {}),
-    ...('openedAt' in event ? { openedAt: iso(event.openedAt) } : {}),
+    ...('from' in event ? { from: isoTime(event.from) } : {}),
+    ...('openedAt' in event ? { openedAt: isoTime(event.openedAt) } : {}),
   };
 }
 

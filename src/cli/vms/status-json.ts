@@ -5,13 +5,13 @@ import { mayAnswerLogin, type Vm, type VmFacts, vmName, vmNumber } from '../../s
 import { type VmLogin, vmKey } from '../../shared/ssh/ssh-state.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import { figuresOf, shownRate } from '../../shared/usage/figures.ts';
+import { isoTime } from '../output.ts';
 import { problemLine } from '../problems.ts';
 import { type AccountView, accountIssues, issueLine, shownCosts, viewsOf } from './account-view.ts';
 
 function problemJson(problem: Problem, message: string) {
   const at = 'retryAt' in problem ? problem.retryAt : null;
-  const retryAt = at === null ? null : new Date(at).toISOString();
-  return { kind: problem.kind, message, retryAt };
+  return { kind: problem.kind, message, retryAt: isoTime(at) };
 }
 
 /** The worst problem of an account, with the texts of all. */

@@ -3,7 +3,7 @@ import type { Application } from '../../core/app/index.ts';
 import { FileError, failedTo, writeAtomically } from '../../core/files/index.ts';
 import { accountName } from '../../shared/accounts/index.ts';
 import { accountProblem, UNKNOWN_STATE } from '../../shared/domain/account-state.ts';
-import { terminalJson } from '../output.ts';
+import { isoTime, terminalJson } from '../output.ts';
 import { problemLine } from '../problems.ts';
 
 /** The last reading of an account, also one that changed nothing. ms since the epoch; null: never. */
@@ -11,8 +11,6 @@ export interface Round {
   readonly triedAt: number;
   readonly readAt: number | null;
 }
-
-const iso = (at: number | null = null) => (at === null ? null : new Date(at).toISOString());
 
 /** Writes after each round, read or failed, when each account was last read. @param failed of a file that cannot be written, once */
 export function createHeartbeat(
@@ -29,7 +27,7 @@ export function createHeartbeat(
     const { accounts, snapshots, actsElsewhere } = state();
     return terminalJson(
       {
-        at: iso(now()),
+        at: isoTime(now()),
         pid: process.pid,
         actsElsewhere: actsElsewhere && {
           program: actsElsewhere.actor?.program ?? null,
@@ -44,8 +42,8 @@ export function createHeartbeat(
             name: accountName(accounts, id),
             label,
             provider,
-            readAt: iso(readAt),
-            triedAt: iso(triedAt),
+            readAt: isoTime(readAt),
+            triedAt: isoTime(triedAt),
             problem: problem && problemLine(problem, { at: 'list', retries: true }),
           };
         }),
@@ -53,7 +51,7 @@ export function createHeartbeat(
           name,
           accountId,
           vmId,
-          endedAt: iso(at),
+          endedAt: isoTime(at),
         })),
       },
       2,

@@ -7,7 +7,7 @@ import { formatRate, printable } from '../../shared/format/index.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import { shownRate } from '../../shared/usage/figures.ts';
 import { changeOf, changeText } from '../../shared/vms/vm-change.ts';
-import { type Terminal, terminalJson } from '../output.ts';
+import { isoTime, type Terminal, terminalJson } from '../output.ts';
 import { problemLine } from '../problems.ts';
 import { watch as messages } from './messages.ts';
 
@@ -56,7 +56,7 @@ export function createReporter(
 
   /** @param text one line */
   function say(kind: EventKind, text: string, { accountId, vmId }: Subject = NOTHING): void {
-    const at = new Date(now()).toISOString();
+    const at = isoTime(now());
     const account = accountId === null ? null : accountOf(accountId);
     const line = json
       ? terminalJson({ at, kind, account, vmId, text })
