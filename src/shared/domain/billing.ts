@@ -151,14 +151,11 @@ const isSameRate = (a: BilledRate, b: BilledRate) =>
 /** The VMs with their current cost. Unchanged VMs, and an unchanged list, stay the same objects. @param spend of their account; null: unknown */
 export function withBilled(vms: readonly Vm[], spend: Spend | null): readonly Vm[] {
   const entries = spendEntries(spend);
-  let isSame = true;
   const all = vms.map((vm) => {
     const billed = billedOf(vm, entries.get(vm.id));
-    if (isSameRate(billed, vm.billed)) return vm;
-    isSame = false;
-    return { ...vm, billed };
+    return isSameRate(billed, vm.billed) ? vm : { ...vm, billed };
   });
-  return isSame ? vms : all;
+  return all.every((vm, at) => vm === vms[at]) ? vms : all;
 }
 
 /** The cost of the current run, $; null: not running, or start or rate unknown. @param firstSeen in place of an unknown start */
