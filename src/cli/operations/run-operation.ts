@@ -88,20 +88,16 @@ async function send(run: OperationRun, mayErase: boolean): Promise<OperationOutc
   const request = account.client.operations[operation];
   if (request === undefined)
     refuse(messages.lacking(operation, account, operationLack(account, operation)));
-  let isAccepted = false;
   let spared: string | null = null;
   function isWanted(vm: Vm): boolean {
     const isErased = operation === 'stop' && !mayErase && erasesAll(vm);
     spared = isErased ? messages.needsEraseData(foundName(found)) : reasonToSpare(vm);
     return spared === null;
   }
-  const onAccepted = () => {
-    isAccepted = true;
-  };
   try {
-    const target = { operation, send: request, vmId, isWanted, onAccepted };
+    const target = { operation, send: request, vmId, isWanted };
     const outcome = await sendOperation(account.client, target, signal);
-    if (isAccepted) await noteShown(run, { kind: 'accepted' });
+    if (outcome.kind === 'sent' && outcome.isAccepted) await noteShown(run, { kind: 'accepted' });
     if (outcome.kind === 'unwanted') refuse(spared ?? '');
     return outcome;
   } catch (error) {

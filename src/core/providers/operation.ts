@@ -30,14 +30,12 @@ interface OperationTarget {
   readonly vmId: string;
   /** Whether the VM, as read before, is still to be operated; default: yes. */
   readonly isWanted?: ((vm: Vm) => boolean) | undefined;
-  /** The provider answered that it accepts the operation. */
-  readonly onAccepted?: () => void;
 }
 
 /** `vm`: as read last, before a request that was accepted; null: the service does not know it. */
 export type OperationOutcome = { readonly vm: Vm | null } & (
-  | /** The service accepted it, or its answer was lost. */
-  { readonly kind: 'sent' }
+  | /** `isAccepted`: by its answer; else the answer was lost. */
+  { readonly kind: 'sent'; readonly isAccepted: boolean }
   /** The service answered with an error of its own, and may have acted all the same. */
   | { readonly kind: 'failed'; readonly problem: Extract<ServiceProblem, { kind: 'server' }> }
   /** The VM's record says that it is done or underway without this request. */
@@ -129,7 +127,7 @@ export async function sendOperation(
   target: OperationTarget,
   signal?: AbortSignal,
 ): Promise<OperationOutcome> {
-  const { operation, send, vmId, isWanted, onAccepted } = target;
+  const { operation, send, vmId, isWanted } = target;
   const before = await readVm(client, vmId, signal);
   const progress = progressOf(operation, before);
   if (progress !== null) return { kind: 'needless', progress, vm: before };
@@ -139,14 +137,13 @@ export async function sendOperation(
     throw new ServiceError({ kind: 'notNow', detail, mayNow: before?.operations ?? [] });
   try {
     await send(vmId, signal);
-    onAccepted?.();
-    return { kind: 'sent', vm: before };
+    return { kind: 'sent', isAccepted: true, vm: before };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     const { problem } = error;
     // The service may have acted although no response arrived.
     if (problem.kind === 'network' || problem.kind === 'timeout')
-      return { kind: 'sent', vm: before };
+      return { kind: 'sent', isAccepted: false, vm: before };
     if (problem.kind === 'server') {
       // Without a reading, the one before counts.
       const vm = await readVm(client, vmId, signal).catch(() => before);

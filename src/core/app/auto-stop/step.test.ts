@@ -139,7 +139,7 @@ describe('as listed', () => {
   });
 });
 
-const ACCEPTED: Attempt = { kind: 'sent', answer: null, vm: runs };
+const ACCEPTED: Attempt = { kind: 'sent', isAccepted: true, answer: null, vm: runs };
 const ANOTHER_RUN = { ...runs, startedAt: iso(NOW - 1_000) };
 
 const ATTEMPTS: Readonly<Record<string, Attempt>> = {

@@ -124,12 +124,13 @@ export function startOperations(ports: OperationPorts) {
     }
     let outcome: OperationOutcome;
     try {
-      const onAccepted = () => void noteShown(ports, accountId, { kind: 'accepted' });
-      outcome = await sendOperation(client, { operation, send, vmId, isWanted, onAccepted });
+      outcome = await sendOperation(client, { operation, send, vmId, isWanted });
     } catch (error) {
       pending.end(wanted);
       return refuseProblem(store, wanted, error);
     }
+    if (outcome.kind === 'sent' && outcome.isAccepted)
+      void noteShown(ports, accountId, { kind: 'accepted' });
     void monitor.refresh(accountId);
     const name = nameOf(store.get(), wanted, outcome.vm);
     // Null: the service accepted the operation, its answer was lost, or nothing was sent.
