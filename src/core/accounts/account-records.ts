@@ -1,5 +1,4 @@
 import type { AppAccount } from '../../shared/accounts/index.ts';
-import type { ServiceProfile } from '../../shared/domain/service-profile.ts';
 import {
   FIRST_PROVIDER,
   isProviderId,
@@ -126,16 +125,10 @@ export function withAccount(settings: Settings, signedIn: AccountSettings): Sett
   return { ...settings, accounts };
 }
 
-/** Undefined leaves a field as it is. */
-export interface AccountChange {
-  /** Null: its email address or host. */
-  readonly name?: string | null | undefined;
-  readonly consoleUrl?: string | null | undefined;
-  readonly profile?: ServiceProfile | null | undefined;
-  /** Null: off. */
+/** Undefined leaves a field as it is. `name` null: its email address or host; `idleStopMs` null: off. */
+type AccountChange = Pick<AccountSettings, 'name' | 'consoleUrl' | 'profile' | 'gpuLoad'> & {
   readonly idleStopMs?: number | null | undefined;
-  readonly gpuLoad?: boolean | undefined;
-}
+};
 
 export function withAccountChange(
   settings: Settings,
