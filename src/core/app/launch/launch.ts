@@ -38,13 +38,12 @@ import type { SettingsFile } from '../../settings/index.ts';
 import { readLocalKeys, type SshPorts } from '../../ssh/index.ts';
 import { withWriteProblem } from '../kernel/apply-poll.ts';
 import { requireAccount } from '../kernel/lookups.ts';
-import type { ApplicationPorts, Part, PartPorts } from '../kernel/ports.ts';
+import type { Part, PartPorts } from '../kernel/ports.ts';
 import { refuse } from '../kernel/refusal-error.ts';
 import { withNotice } from '../kernel/state-store.ts';
 
 export interface LaunchesPorts
-  extends Pick<PartPorts, 'store' | 'clock' | 'log'>,
-    Pick<ApplicationPorts, 'folder' | 'newId'> {
+  extends Pick<PartPorts, 'store' | 'clock' | 'log' | 'folder' | 'newId'> {
   /** By account id. */
   readonly clients: () => ReadonlyMap<
     string,

@@ -1,18 +1,14 @@
 import { describeProblem } from '../../../shared/domain/problem-text.ts';
 import type { RequestInput } from '../../../shared/ipc/contract.ts';
-import { type OpenPlace, publicPlaces, readOffers } from '../../providers/index.ts';
-import type { Part, PartPorts } from '../kernel/ports.ts';
-
-interface Ports extends Pick<PartPorts, 'store' | 'network'> {
-  /** Those of all accounts, as they are when they are read. */
-  readonly places: () => readonly OpenPlace[];
-}
+import { publicPlaces, readOffers } from '../../providers/index.ts';
+import type { Part } from '../kernel/ports.ts';
+import type { OfferPorts } from './price-watches.ts';
 
 /** Offers that the panel gets, the cheapest ones. */
 const MAX_OFFERS = 1_000;
 
 /** Reads the offers of all accounts, and public ones, when the panel asks. */
-export function startCloudOffers({ store, network, places }: Ports) {
+export function startCloudOffers({ store, network, places }: OfferPorts) {
   return {
     requests: {
       async readCloudOffers(filter: RequestInput<'readCloudOffers'>) {

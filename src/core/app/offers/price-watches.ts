@@ -20,10 +20,13 @@ import {
 } from '../../settings/index.ts';
 import type { Part, PartPorts } from '../kernel/ports.ts';
 
-interface PriceWatchPorts
-  extends Pick<PartPorts, 'store' | 'network' | 'deliver' | 'settingsChanged'> {
-  readonly settings: Pick<SettingsFile, 'update'>;
+export interface OfferPorts extends Pick<PartPorts, 'store' | 'network'> {
+  /** Those of all accounts, as they are when they are read. */
   readonly places: () => readonly OpenPlace[];
+}
+
+interface PriceWatchPorts extends OfferPorts, Pick<PartPorts, 'deliver' | 'settingsChanged'> {
+  readonly settings: Pick<SettingsFile, 'update'>;
 }
 
 /** From the end of a reading of all watches to the next one, ms. */
@@ -44,7 +47,7 @@ interface Reading {
 }
 
 /** Reads the places of watches. A place that fails rests for a while. */
-function createReader({ network: { clock }, places }: Pick<PriceWatchPorts, 'network' | 'places'>) {
+function createReader({ network: { clock }, places }: OfferPorts) {
   /** When a place may be read again, monotonic ms. */
   const restUntil = new Map<string, number>();
 
