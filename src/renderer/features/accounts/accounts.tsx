@@ -120,14 +120,16 @@ function AccountForm({ account, issue }: AccountProps) {
   );
 }
 
-interface AccountRowProps extends AccountProps {
+interface AccountRowProps extends Pick<AccountProps, 'account'> {
   readonly isOpen: boolean;
   readonly onToggle: () => void;
 }
 
-function AccountRow({ account, issue, isOpen, onToggle }: AccountRowProps) {
-  const { accounts, snapshots } = useApp((app) => app);
+function AccountRow({ account, isOpen, onToggle }: AccountRowProps) {
+  const app = useApp((all) => all);
+  const { accounts, snapshots } = app;
   const now = useMinute();
+  const issue = issuesOf(app, { retries: true }).find((each) => isAbout(each, account.id));
   const freshness = appFreshness({ accounts: [account], snapshots });
   // One failed poll is no issue.
   const status = issue?.short ?? freshnessLabel(freshness, now);
@@ -174,12 +176,9 @@ const ADD = 'Add an account';
 
 /** Several accounts as rows, of which one may be open; a single one is open. */
 export function Accounts() {
-  const app = useApp((all) => all);
-  const issues = issuesOf(app, { retries: true });
-  const { accounts } = app;
-  const [only] = accounts.length === 1 ? accounts : [];
+  const accounts = useApp((app) => app.accounts);
   const [chosen, choose] = useState<string | null>(null);
-  const open = only?.id ?? chosen;
+  const open = accounts.length === 1 ? accounts[0]?.id : chosen;
   return (
     <ScreenFrame title={accounts.length === 1 ? 'Account' : 'Accounts'}>
       <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-2">
@@ -188,7 +187,6 @@ export function Accounts() {
           {accounts.map((account) => (
             <AccountRow
               account={account}
-              issue={issues.find((issue) => isAbout(issue, account.id))}
               isOpen={open === account.id}
               key={account.id}
               onToggle={() => choose(open === account.id ? null : account.id)}

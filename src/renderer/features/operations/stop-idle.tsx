@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, useTransition } from 'react';
 import { ownerName } from '../../../shared/accounts/index.ts';
 import { vmName } from '../../../shared/domain/vm.ts';
 import type { Refusal } from '../../../shared/ipc/bridge.ts';
@@ -120,7 +120,7 @@ export function StopIdle() {
   const [unchecked, setUnchecked] = useState<readonly string[]>([]);
   const [results, setResults] = useState<Results>({});
   const [when, setWhen] = useState<When>('now');
-  const [isBusy, setBusy] = useState(false);
+  const [isBusy, send] = useTransition();
   /** The first stop of an account that is not proven is confirmed twice. */
   const [isAskedAgain, setAskedAgain] = useState(false);
   const hide = useHiding();
@@ -130,11 +130,9 @@ export function StopIdle() {
   async function stop(): Promise<void> {
     const isUnproven = chosen.some(({ account }) => account.keys.isUnproven);
     if (when === 'now' && isUnproven && !isAskedAgain) return setAskedAgain(true);
-    setBusy(true);
     const answers = await Promise.all(
       chosen.map(async (one) => [one.key, await request(one, when)] as const),
     );
-    setBusy(false);
     const own = answers.map(([key, answer]) => [key, answer.ok ? 'sent' : answer.refusal] as const);
     setResults({ ...results, ...Object.fromEntries(own) });
     const isOpen = useNavigation.getState().screen.kind === 'stopIdle';
@@ -178,7 +176,7 @@ export function StopIdle() {
                 isBusy={isBusy}
                 isDisabled={isBusy || chosen.length === 0}
                 label={when === 'now' ? `Stop ${vms}` : `Set for ${vms}`}
-                onClick={() => void stop()}
+                onClick={() => send(stop)}
                 tone={when === 'now' ? 'danger' : 'primary'}
               />
             </div>

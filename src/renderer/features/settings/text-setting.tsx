@@ -1,16 +1,14 @@
 import { useRef, useState } from 'react';
 import type { Answer } from '../../../shared/ipc/bridge.ts';
-import type { PreferencesChange } from '../../../shared/settings/preferences.ts';
+import type { Preferences, PreferencesChange } from '../../../shared/settings/preferences.ts';
 import { bridge, useApp } from '../../store.ts';
 import { Field, Toggle, type Unit, useRequest } from '../../ui/index.ts';
 
 interface PreferenceToggleProps {
-  readonly name:
-    | 'hideAmounts'
-    | 'autostart'
-    | 'checkForUpdates'
-    | 'notifyReady'
-    | 'remindOnLeaving';
+  /** Of a preference that is on or off. */
+  readonly name: {
+    [Name in keyof Preferences]: Preferences[Name] extends boolean ? Name : never;
+  }[keyof Preferences];
   readonly label: string;
   readonly hint?: string;
 }
