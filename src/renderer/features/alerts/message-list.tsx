@@ -80,18 +80,16 @@ function StripLine({ banner, others }: { readonly banner: Banner; readonly other
   );
 }
 
-interface Kept {
-  readonly isOver: boolean;
-  /** The banners shown; null: the current ones. */
-  readonly held: readonly Banner[] | null;
-}
-
 /** Banners that do not change under the pointer until a click on the strip, so that a click never lands on another banner. */
 function useSteadyBanners(current: readonly Banner[], isOver: boolean) {
   // Loaded while the pointer was over their place, they appear once it leaves.
-  const [kept, keep] = useState<Kept>({ isOver, held: isOver ? [] : null });
-  if (kept.isOver !== isOver) keep({ isOver, held: isOver ? current : null });
-  return { shown: kept.held ?? current, release: () => keep({ isOver, held: null }) };
+  const [held, hold] = useState<readonly Banner[] | null>(isOver ? [] : null);
+  const [wasOver, setWasOver] = useState(isOver);
+  if (wasOver !== isOver) {
+    setWasOver(isOver);
+    hold(isOver ? current : null);
+  }
+  return { shown: held ?? current, release: () => hold(null) };
 }
 
 export function useBanners(): readonly Banner[] {

@@ -103,9 +103,7 @@ const FIELDS: Readonly<Record<MessageKind, readonly FormField[]>> = {
 
 /** The typed texts by name; without empty ones. */
 function addressFrom(kind: MessageKind, form: FormData) {
-  const texts = FIELDS[kind].map(
-    ({ name }) => [name, String(form.get(name) ?? '').trim()] as const,
-  );
+  const texts = [...form].map(([name, text]) => [name, String(text).trim()] as const);
   return { kind, ...Object.fromEntries(texts.filter(([, text]) => text !== '')) };
 }
 

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { type AppAccount, accountPrefix } from '../../../shared/accounts/index.ts';
-import type { Spend } from '../../../shared/domain/billing.ts';
 import { gpuLabel, vmName } from '../../../shared/domain/vm.ts';
 import { formatRate, printable } from '../../../shared/format/index.ts';
 import { ANY_OFFER } from '../../../shared/offers/offer-filter.ts';
@@ -63,12 +62,9 @@ function NoVms({ account }: { readonly account: AppAccount }) {
   );
 }
 
-interface BilledVmsProps {
-  readonly issue: Issue;
-  readonly spend: Spend | null;
-}
-
-function BilledVms({ issue: { prefix, message, action, steps }, spend }: BilledVmsProps) {
+function BilledVms({ issue }: { readonly issue: Issue }) {
+  const { prefix, message, action, steps, accountId } = issue;
+  const spend = useApp(({ snapshots }) => snapshots[accountId ?? '']?.spend.value ?? null);
   const vms = spend?.vms ?? [];
   const note = billedNote(spend);
   return (
@@ -109,12 +105,10 @@ function BilledVms({ issue: { prefix, message, action, steps }, spend }: BilledV
 export function AccountNote({ account }: { readonly account: AppAccount }) {
   const app = useApp((state) => state);
   const issues = issuesOf(app, { retries: true }).filter((issue) => isAbout(issue, account.id));
-  const snapshot = app.snapshots[account.id];
-  const list = snapshot?.vms.value ?? null;
+  const list = app.snapshots[account.id]?.vms.value ?? null;
   const unreadable = issues.filter(({ kind }) => kind === 'list');
   const billingOnly = issues.find(({ kind }) => kind === 'billingOnly');
-  if (billingOnly !== undefined)
-    return <BilledVms issue={billingOnly} spend={snapshot?.spend.value ?? null} />;
+  if (billingOnly !== undefined) return <BilledVms issue={billingOnly} />;
   if (list === null || (!list.isComplete && list.vms.length === 0)) {
     const alarms = issues.filter(({ tone }) => tone === 'alarm');
     const reason = alarms.find(({ accountId }) => accountId !== null) ?? alarms[0];
