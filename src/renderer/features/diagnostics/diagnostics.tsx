@@ -33,8 +33,7 @@ function summary(checks: readonly Check[]): string {
   return `${joined(parts, ', ') || 'No problems found'}.`;
 }
 
-function CheckRow({ check }: { readonly check: Check }) {
-  const { id, subject, state, detail, nextStep } = check;
+function CheckRow({ id, subject, state, detail, nextStep }: Check) {
   const [icon, color, label] = MARKS[state];
   const isTrouble = state === 'failed' || state === 'warning';
   return (
@@ -82,7 +81,7 @@ export function Diagnostics() {
           {/* Two services on one host have the same name. */}
           {keyed(checks ?? [], ({ id, subject }) => `${id} ${subject ?? ''}`).map(
             ({ key, item }) => (
-              <CheckRow check={item} key={key} />
+              <CheckRow {...item} key={key} />
             ),
           )}
         </ul>

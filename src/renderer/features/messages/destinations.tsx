@@ -35,8 +35,7 @@ const TOPICS: Readonly<Record<MessageTopic, string>> = {
   autoStop: 'Auto-stops',
 };
 
-function Destination({ destination }: { readonly destination: MessageDestination }) {
-  const { id, kind, host, topics } = destination;
+function Destination({ id, kind, host, topics }: MessageDestination) {
   const { waiting = 0, problem = null } = useApp((app) => app.deliveries[id]) ?? {};
   const { refusal, ask } = useRequest();
   const [isTested, setTested] = useState(false);
@@ -149,7 +148,7 @@ export function Destinations() {
       <p className="text-quiet text-small">Every computer running GPU Tray sends its own copy.</p>
       <ul className="grid gap-1">
         {destinations.map((destination) => (
-          <Destination destination={destination} key={destination.id} />
+          <Destination {...destination} key={destination.id} />
         ))}
       </ul>
       {isAdding ? (
