@@ -206,7 +206,8 @@ export const contractEnds: Rule = (observed) => {
   const { now } = observed;
   const stages = STAGES.map((days) => {
     const found = findVms(observed, ({ contract }) => {
-      if (!contract) return { verdict: 'under' };
+      if (contract === undefined) return null;
+      if (contract === null) return { verdict: 'under' };
       const endsAt = parseDateTime(contract.endsAt);
       const left = endsAt === null ? Number.POSITIVE_INFINITY : endsAt - now;
       const stage = STAGES.findLast((one) => left <= one * DAY_MS);

@@ -2,4 +2,4 @@ export { confirmVm } from './missing.ts';
 export { createMonitor, type Monitor } from './monitor.ts';
 export { createAccountReader, readAccount } from './poll-account.ts';
 export type { MonitoredClient, PollReport } from './poller.ts';
-export type { VmEvent } from './snapshot.ts';
+export { lookupIn, type VmEvent } from './snapshot.ts';

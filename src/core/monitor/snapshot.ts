@@ -6,6 +6,7 @@ import {
   type VmList,
 } from '../../shared/domain/account-state.ts';
 import { type Spend, withBilled } from '../../shared/domain/billing.ts';
+import { isSame } from '../../shared/domain/is-same.ts';
 import { asLastSeen, isChanging, type Vm, waitNote } from '../../shared/domain/vm.ts';
 
 export type Reading<T> =
@@ -35,26 +36,6 @@ export interface VmEvent {
 const isForbidden = (reading: Reading<unknown>) =>
   reading.kind === 'notAsked' ||
   (reading.kind === 'problem' && reading.problem.kind === 'forbidden');
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Compares plain data in a tenth of the time of `isDeepStrictEqual`. @param except the name of a field that is left out */
-function isSame(one: unknown, other: unknown, except?: string): boolean {
-  if (one === other) return true;
-  // By place: the names of an array take far longer.
-  if (Array.isArray(one) && Array.isArray(other))
-    return one.length === other.length && one.every((each, place) => isSame(each, other[place]));
-  if (!isObject(one) || !isObject(other)) return false;
-  let more = 0;
-  for (const name in one) {
-    if (name !== except && one[name] !== other[name] && !isSame(one[name], other[name]))
-      return false;
-    more += 1;
-  }
-  for (const _ in other) more -= 1;
-  return more === 0;
-}
 
 /** Ignores the time of `lastUpdated`, which changes with every answer, but not its day. */
 function keepEqualSpend(previous: Spend | null, next: Spend): Spend {

@@ -185,8 +185,11 @@ export function asUnconfirmed(vm: Vm): Vm {
 }
 
 /** The last record of a VM, as it was received. */
-export function asLastSeen({ lastSeen, ...vm }: Vm): Vm {
-  return lastSeen === undefined ? vm : { ...vm, ...lastSeen };
+export function asLastSeen(seen: Vm): Vm {
+  // Without a copy of each of thousands of VMs.
+  if (seen.lastSeen === undefined) return seen;
+  const { lastSeen, ...vm } = seen;
+  return { ...vm, ...lastSeen };
 }
 
 /** The phase of a VM, of an unconfirmed one the last that was received. */

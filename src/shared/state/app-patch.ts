@@ -44,13 +44,17 @@ function diff(before: unknown, after: unknown): AppPatch | null {
   if (old !== null && now !== null) return diffItems(old, now);
   if (!isObject(before) || !isObject(after)) return { value: after };
   const changed: (readonly [string, AppPatch])[] = [];
-  for (const key of Object.keys(after)) {
+  const keys = Object.keys(before);
+  let kept = 0;
+  for (const key in after) {
     const value = after[key];
-    if (before[key] === value && Object.hasOwn(before, key)) continue;
-    const patch = Object.hasOwn(before, key) ? diff(before[key], value) : { value };
+    const isKept = value !== undefined && before[key] === value;
+    const isKnown = isKept || Object.hasOwn(before, key);
+    if (isKnown) kept += 1;
+    const patch = isKnown ? diff(before[key], value) : { value };
     if (patch !== null) changed.push([key, patch]);
   }
-  const gone = Object.keys(before).filter((key) => !Object.hasOwn(after, key));
+  const gone = keys.length === kept ? [] : keys.filter((key) => !Object.hasOwn(after, key));
   if (changed.length === 0 && gone.length === 0) return null;
   return { changed: Object.fromEntries(changed), gone, order: null };
 }

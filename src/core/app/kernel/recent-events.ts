@@ -7,7 +7,7 @@ import type { AppState } from '../../../shared/state/index.ts';
 import { changeOf, changeText } from '../../../shared/vms/vm-change.ts';
 import { type Evaluation, type FiringAlert, firingAlerts } from '../../alerts/index.ts';
 import type { AlertEvent, VmChanged } from '../../events/index.ts';
-import type { PollReport } from '../../monitor/index.ts';
+import { lookupIn, type PollReport } from '../../monitor/index.ts';
 import type { CoreState } from './state-store.ts';
 
 /** Older events are in the history only. */
@@ -23,14 +23,14 @@ export function vmEvents(
   now: number,
 ): readonly VmChanged[] {
   if (events.length === 0) return [];
-  const known = new Map(vmsOf(before).map((vm) => [vm.id, asLastSeen(vm)]));
+  const known = lookupIn(vmsOf(before));
   return events.map((event) => {
     const { vm, kind } = event;
     const change = changeOf(event);
     const status = kind === 'gone' ? null : clipped(vm.status, MAX_STATUS);
     const about = { kind: 'vm', at: now, accountId, vmId: vm.id, name: shortName(vm) } as const;
     if (change === null) return { ...about, status, what: vm.note ?? null };
-    const was = known.get(vm.id) ?? vm;
+    const was = asLastSeen(known(vm.id) ?? vm);
     const isOver = change === 'gone' || change === 'destroyed';
     const since = isOver ? runningSince(was) : null;
     const facts = {
@@ -38,7 +38,7 @@ export function vmEvents(
       gpu: vm.gpuType && `${vm.gpuCount ?? '?'} × ${shortLabel(vm.gpuType)}`,
       // The spend may be older than the list, and bill a VM that is gone.
       perHour: change === 'gone' ? null : vm.billed.perHour,
-      wasPerHour: known.get(vm.id)?.billed.perHour ?? null,
+      wasPerHour: known(vm.id) === undefined ? null : was.billed.perHour,
       // The provider's clock may be ahead.
       ranMs: since === null ? null : Math.max(0, now - since),
     };

@@ -1,5 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
 import { vmsOf } from '../../../shared/domain/account-state.ts';
+import { isSame } from '../../../shared/domain/is-same.ts';
 import { isSameRun, lastPhase, type Vm, waitNote } from '../../../shared/domain/vm.ts';
 import { isOneHigh, observeLoad } from '../../../shared/gpu-load/gpu-load.ts';
 import { vmKey } from '../../../shared/ssh/ssh-state.ts';
@@ -7,7 +7,7 @@ import type { AppState } from '../../../shared/state/index.ts';
 import { isLow } from '../../../shared/vms/idleness.ts';
 import { listedGpus } from '../../../shared/vms/listed-load.ts';
 import { isInTrouble, NO_ACTIVITY, type VmActivity } from '../../../shared/vms/vm-activity.ts';
-import type { PollReport } from '../../monitor/index.ts';
+import { lookupIn, type PollReport } from '../../monitor/index.ts';
 
 interface Observation {
   readonly before: Vm | undefined;
@@ -51,18 +51,18 @@ function timesOf(vm: Vm, observation: Observation): VmActivity | undefined {
   if (times === undefined && !hasTrouble && !seen.isLow && !hasMore) return undefined;
   // A VM that was restarted between two polls runs in both.
   const isRestarted = isRunning && before !== undefined && !isSameRun(before.startedAt, vm);
-  const isSame = before !== undefined && lastPhase(before) === vm.phase && !isRestarted;
+  const isKept = before !== undefined && lastPhase(before) === vm.phase && !isRestarted;
   const wasOther = before !== undefined && lastPhase(before) !== vm.phase;
   const trouble = {
     troubleSince: hasTrouble ? now : null,
     isTroubleObserved: hasTrouble && wasOther,
   };
-  const known: VmActivity = isSame && times !== undefined ? times : { ...NO_ACTIVITY, ...trouble };
+  const known: VmActivity = isKept && times !== undefined ? times : { ...NO_ACTIVITY, ...trouble };
   const { startingSince: _, hasLostGpu: __, ...kept } = known;
   const course = observeLoad(known, seen, observation);
   const next: VmActivity = { ...kept, ...course, ...stuckOf(vm, observation) };
-  if (isDeepStrictEqual(next, NO_ACTIVITY)) return undefined;
-  return isDeepStrictEqual(next, known) ? known : next;
+  if (isSame(next, NO_ACTIVITY)) return undefined;
+  return isSame(next, known) ? known : next;
 }
 
 /** No time changed: the same object. */
@@ -71,17 +71,17 @@ export function vmTimesAfter(
   { accountId, before, after }: Pick<PollReport, 'accountId' | 'before' | 'after'>,
   poll: Pick<Observation, 'now' | 'lastAt' | 'isGap' | 'lowBelow'>,
 ): AppState['vmActivity'] {
-  const old = new Map(vmsOf(before).map((vm) => [vm.id, vm]));
+  const old = lookupIn(vmsOf(before));
   const others = Object.entries(known).filter(([key]) => !key.startsWith(vmKey(accountId, '')));
-  const own = vmsOf(after).flatMap((vm) => {
+  const own = vmsOf(after).flatMap((vm, place) => {
     const key = vmKey(accountId, vm.id);
-    const times = timesOf(vm, { before: old.get(vm.id), times: known[key], ...poll });
+    const times = timesOf(vm, { before: old(vm.id, place), times: known[key], ...poll });
     return times === undefined ? [] : [[key, times] as const];
   });
-  const isSame =
+  const isUnchanged =
     others.length + own.length === Object.keys(known).length &&
     own.every(([key, times]) => known[key] === times);
-  return isSame ? known : Object.fromEntries([...others, ...own]);
+  return isUnchanged ? known : Object.fromEntries([...others, ...own]);
 }
 
 export function timesOfAccounts(

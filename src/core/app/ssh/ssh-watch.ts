@@ -1,5 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
 import { vmsOf } from '../../../shared/domain/account-state.ts';
+import { isSame } from '../../../shared/domain/is-same.ts';
 import { mayAnswerLogin, type Vm } from '../../../shared/domain/vm.ts';
 import { type VmLogin, type VmRef, vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { type AppState, allVms } from '../../../shared/state/index.ts';
@@ -52,10 +52,10 @@ export function vmLoginsOf(
         reach: vmReach(vm, reachOf(key)),
       };
       const was = before[key];
-      after[key] = was !== undefined && isDeepStrictEqual(was, login) ? was : login;
+      after[key] = was !== undefined && isSame(was, login) ? was : login;
     }
   }
-  return isDeepStrictEqual(after, before) ? before : after;
+  return isSame(after, before) ? before : after;
 }
 
 /** Keeps our SSH files and `vmSshAccess` up to date with the VMs, and probes which VMs can be logged in to. */
