@@ -1,9 +1,8 @@
-import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { ServiceError } from '../service/errors.ts';
 import type { ServiceParts } from '../service/provider.ts';
 import { createSshKeys, rentAt, type SshKey } from '../service/renting.ts';
-import { permittedRoutes } from '../service/visit.ts';
+import type { On } from '../service/visit.ts';
 import type { Account } from '../world/accounts.ts';
 import { enter, type World } from '../world/lifecycle.ts';
 import { isOnOffer, type ListPrice, listPrice } from '../world/market.ts';
@@ -111,8 +110,7 @@ function launch(body: unknown, account: Account, keys: readonly SshKey[], parts:
 }
 
 /** Launches, and the keys and images that they name. */
-function launchRoutes(app: FastifyInstance, parts: ServiceParts): void {
-  const on = permittedRoutes(app, parts);
+function launchRoutes(on: On, parts: ServiceParts): void {
   const keys = createSshKeys();
   const recordOf = ({ index, name, publicKey: public_key }: SshKey) => {
     return { id: `key-${index}`, name, public_key };
@@ -144,10 +142,9 @@ function terminate(vm: Vm, now: number): void {
   enter(vm, statusOf(vm) === 'active' ? 'stopping' : 'stopped', now);
 }
 
-export function addRoutes(app: FastifyInstance, parts: ServiceParts): void {
+export function addRoutes(on: On, parts: ServiceParts): void {
   const { world } = parts;
-  const on = permittedRoutes(app, parts);
-  launchRoutes(app, parts);
+  launchRoutes(on, parts);
   on('GET /api/v1/instance-types', 'view-vms', () => ({ data: typesAnswer(world) }));
   on('GET /api/v1/instances', 'view-vms', ({ account, isListed, sent }) => {
     return { data: account.vms.filter(isListed).map(sent) };

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { invalid, ServiceError, unauthorized } from '../service/errors.ts';
 import type { ServiceParts } from '../service/provider.ts';
-import { permittedRoutes } from '../service/visit.ts';
+import type { On } from '../service/visit.ts';
 import type { Account } from '../world/accounts.ts';
 import { balanceAt, currentSpend } from '../world/billing.ts';
 import { enter, type World } from '../world/lifecycle.ts';
@@ -127,8 +127,7 @@ const ACCEPTED_IN: Readonly<Record<'starting' | 'stopping' | 'destroyed', readon
 };
 
 /** Start, stop and destroy. Their paths are made up; `profile.json` describes them to GPU Tray. */
-function operationRoutes(app: FastifyInstance, parts: ServiceParts): void {
-  const on = permittedRoutes(app, parts);
+function operationRoutes(on: On): void {
   const accept = (endpoint: string, next: keyof typeof ACCEPTED_IN) =>
     on(endpoint, 'change-vms', ({ now, id, vmOf, reply }) => {
       const vm = vmOf(idSchema.parse(id));
@@ -142,10 +141,8 @@ function operationRoutes(app: FastifyInstance, parts: ServiceParts): void {
   accept('DELETE /machines/:vm_id', 'destroyed');
 }
 
-function vmRoutes(app: FastifyInstance, parts: ServiceParts): void {
-  const { world, options } = parts;
-  const on = permittedRoutes(app, parts);
-  operationRoutes(app, parts);
+function vmRoutes(on: On, { world, options }: ServiceParts): void {
+  operationRoutes(on);
   on('GET /vms', 'view-vms', ({ account, query, isListed, sent }) => {
     const { limit, offset } = pageSchema.parse(query);
     const all = account.vms.filter(
@@ -182,9 +179,7 @@ function readPeriod(query: unknown, now: number) {
   return { from, to: lastDay + DAY_MS };
 }
 
-function billingRoutes(app: FastifyInstance, parts: ServiceParts): void {
-  const { world } = parts;
-  const on = permittedRoutes(app, parts);
+function billingRoutes(on: On, { world }: ServiceParts, app: FastifyInstance): void {
   on('GET /billing/usage', 'view-billing', ({ account, now, query }) => {
     const { from, to } = readPeriod(query, now);
     return {
@@ -211,8 +206,8 @@ function billingRoutes(app: FastifyInstance, parts: ServiceParts): void {
   app.get('/pricing', async () => pricesAnswer(world));
 }
 
-export function addRoutes(app: FastifyInstance, parts: ServiceParts): void {
+export function addRoutes(on: On, parts: ServiceParts, app: FastifyInstance): void {
   authRoutes(app, parts);
-  vmRoutes(app, parts);
-  billingRoutes(app, parts);
+  vmRoutes(on, parts);
+  billingRoutes(on, parts, app);
 }

@@ -1,8 +1,7 @@
-import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { ServiceError } from '../service/errors.ts';
 import type { ServiceParts } from '../service/provider.ts';
-import { permittedRoutes } from '../service/visit.ts';
+import type { On } from '../service/visit.ts';
 import { enter } from '../world/lifecycle.ts';
 import { currentPhase, type Vm, type VmStatus } from '../world/vm.ts';
 import { accountBill, billRows, podBills, readPeriod } from './billing.ts';
@@ -32,8 +31,7 @@ function nextOf(action: Action, vm: Vm): VmStatus | null {
   }
 }
 
-function podRoutes(app: FastifyInstance, parts: ServiceParts): void {
-  const on = permittedRoutes(app, parts);
+function podRoutes(on: On, parts: ServiceParts): void {
   on('GET /v2/pods', 'view-vms', ({ account, query, isListed, sent }) => {
     const { includeClusterPods, limit, cursor } = listSchema.parse(query);
     // The last pod of a page, which may have ended since.
@@ -64,10 +62,9 @@ function podRoutes(app: FastifyInstance, parts: ServiceParts): void {
   });
 }
 
-export function addRoutes(app: FastifyInstance, parts: ServiceParts): void {
+export function addRoutes(on: On, parts: ServiceParts): void {
   const { world, options } = parts;
-  const on = permittedRoutes(app, parts);
-  podRoutes(app, parts);
+  podRoutes(on, parts);
   on('GET /v2/catalog/gpus', 'view-vms', ({ query }) => catalogAnswer(world, query));
   on('GET /v2/templates', 'change-vms', () => ({ templates: TEMPLATES }));
   on('GET /v2/templates/:id', 'change-vms', ({ id }) => templateById(id));

@@ -7,7 +7,7 @@ import type { Options } from '../options.ts';
 import type { Machines, World } from '../world/lifecycle.ts';
 import type { Vm, VmStatus } from '../world/vm.ts';
 import type { CountIn } from './limits.ts';
-import type { RequestLog } from './visit.ts';
+import type { On, RequestLog } from './visit.ts';
 
 /** Everything in which the service of one provider differs from another one's. */
 export interface Provider {
@@ -37,7 +37,7 @@ export interface Provider {
   readonly invalidStatus?: number;
   /** The list of running VMs with these ids, for the fault `new-vms`. */
   readonly runningVms: (ids: readonly string[]) => unknown;
-  readonly addRoutes: (app: FastifyInstance, parts: ServiceParts) => void;
+  readonly addRoutes: (on: On, parts: ServiceParts, app: FastifyInstance) => void;
 }
 
 export interface ServiceParts {

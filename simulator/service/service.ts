@@ -6,7 +6,7 @@ import { type FaultKind, isInTransit, type PlacedFault } from '../faults/board.t
 import { createDocument } from './document.ts';
 import { ServiceError } from './errors.ts';
 import type { ServiceParts } from './provider.ts';
-import { type LoggedRequest, VISIT, type Visit, visitOf } from './visit.ts';
+import { type LoggedRequest, permittedRoutes, VISIT, type Visit, visitOf } from './visit.ts';
 
 /** The client waits in real time for what these answer. */
 const WAITING: readonly FaultKind[] = ['stall-before-headers', 'stall-mid-body', 'late-answer'];
@@ -104,5 +104,5 @@ export function addService(app: FastifyInstance, parts: ServiceParts): void {
   app.setNotFoundHandler(async () => {
     throw new ServiceError(404, 'Not Found');
   });
-  provider.addRoutes(app, parts);
+  provider.addRoutes(permittedRoutes(app, parts), parts, app);
 }

@@ -124,3 +124,5 @@ export const permittedRoutes =
       },
     });
   };
+
+export type On = ReturnType<typeof permittedRoutes>;

@@ -1,9 +1,8 @@
-import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { ServiceError } from '../service/errors.ts';
 import type { ServiceParts } from '../service/provider.ts';
 import { canPay, createSshKeys, rentAt, type SshKey } from '../service/renting.ts';
-import { permittedRoutes } from '../service/visit.ts';
+import type { On } from '../service/visit.ts';
 import type { Account } from '../world/accounts.ts';
 import { enter, type World } from '../world/lifecycle.ts';
 import { isOnOffer, type ListPrice, listPrice } from '../world/market.ts';
@@ -216,8 +215,7 @@ const TEMPLATES_OF_USER = [
 const keySchema = z.object({ ssh_key: z.string() });
 
 /** Orders, and the keys that each instance gets. */
-export function orderRoutes(app: FastifyInstance, parts: ServiceParts): void {
-  const on = permittedRoutes(app, parts);
+export function orderRoutes(on: On, parts: ServiceParts): void {
   const keys = createSshKeys();
   const recordOf = ({ index }: SshKey, { userId: user_id }: Account) => {
     return { id: 71 + index, user_id, created_at: '2026-01-02T03:04:05Z', deleted_at: null };

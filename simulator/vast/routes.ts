@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { billedUntil } from '../options.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { ServiceParts } from '../service/provider.ts';
-import { allow, permittedRoutes, visitOf } from '../service/visit.ts';
+import { allow, type On, visitOf } from '../service/visit.ts';
 import type { Account } from '../world/accounts.ts';
 import { balanceAt, partBills } from '../world/billing.ts';
 import { enter } from '../world/lifecycle.ts';
@@ -85,8 +85,7 @@ function nextOf(state: 'running' | 'stopped', vm: Vm): VmStatus | null {
   return status === 'stopped' || status === 'stopping' ? null : 'stopped';
 }
 
-function instanceRoutes(app: FastifyInstance, parts: ServiceParts): void {
-  const on = permittedRoutes(app, parts);
+function instanceRoutes(on: On): void {
   const path = '/api/v0/instances/:id/';
 
   on('GET /api/v1/instances/', 'view-vms', ({ account, query, isListed, sent }) => {
@@ -127,11 +126,10 @@ const chargesSchema = z.object({
   after_token: tokenSchema,
 });
 
-export function addRoutes(app: FastifyInstance, parts: ServiceParts): void {
+export function addRoutes(on: On, parts: ServiceParts, app: FastifyInstance): void {
   const { world, options } = parts;
-  const on = permittedRoutes(app, parts);
-  instanceRoutes(app, parts);
-  orderRoutes(app, parts);
+  instanceRoutes(on);
+  orderRoutes(on, parts);
 
   // Vast's own command line asks for them at each start.
   app.get('/api/v0/gpu_names/unique/', async () => ({ gpu_names: Object.values(GPU_NAMES) }));
