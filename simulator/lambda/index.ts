@@ -1,6 +1,5 @@
 import { exceeded } from '../service/limits.ts';
 import type { Provider } from '../service/provider.ts';
-import { visitOf } from '../service/visit.ts';
 import { equip, INSTANCES, instanceRecord } from './instance.ts';
 import { addRoutes, NO_CAPACITY } from './routes.ts';
 
@@ -13,8 +12,7 @@ const CODES: Readonly<Record<number, string>> = {
 };
 
 /** A 60th of `readsPerMinute` a second for all calls of a user; `readsPerMinute: 60` is Lambda's own limit. */
-const countRequest: Provider['countRequest'] = (request, _reply, parts) => {
-  const { caller } = visitOf(request);
+const countRequest: Provider['countRequest'] = (request, _reply, parts, caller) => {
   if (caller === null) return;
   const max = Math.ceil(parts.options.readsPerMinute / 60);
   const { count, left } = parts.countIn(`second of ${caller.account.userId}`, 1000);

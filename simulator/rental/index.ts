@@ -1,22 +1,21 @@
+import type { FastifyRequest } from 'fastify';
 import profile from '../profile.json' with { type: 'json' };
 import { exceeded } from '../service/limits.ts';
 import type { Provider } from '../service/provider.ts';
-import { visitOf } from '../service/visit.ts';
 import { plainRecord } from '../world/record.ts';
 import { VMS } from '../world/world.ts';
 import { addRoutes } from './routes.ts';
 
 /** The option that limits the request: one per category of the document. Each user has one window per category. */
-function limitOf({ method, path }: { readonly method: string; readonly path: string }) {
-  if (path === '/auth/login') return 'loginPerMinute';
-  if (path === '/auth/refresh') return 'refreshPerMinute';
+function limitOf({ method, routeOptions: { url } }: FastifyRequest) {
+  if (url === '/auth/login') return 'loginPerMinute';
+  if (url === '/auth/refresh') return 'refreshPerMinute';
   return method === 'GET' ? 'readsPerMinute' : 'vmOperationsPerMinute';
 }
 
 /** Counts against the caller; without one, as before a login, against the address. */
-const countRequest: Provider['countRequest'] = (request, reply, { options, countIn }) => {
-  const { caller, logged } = visitOf(request);
-  const limit = limitOf(logged);
+const countRequest: Provider['countRequest'] = (request, reply, { options, countIn }, caller) => {
+  const limit = limitOf(request);
   const { [limit]: max } = options;
   const { count, left } = countIn(`${limit} of ${caller?.account.userId ?? request.ip}`);
   reply.header('X-RateLimit-Limit', max);

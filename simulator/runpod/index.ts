@@ -1,13 +1,11 @@
 import { STATUS_CODES } from 'node:http';
 import { exceeded } from '../service/limits.ts';
 import type { Provider } from '../service/provider.ts';
-import { visitOf } from '../service/visit.ts';
 import { equip, PODS, podRecord } from './pod.ts';
 import { addRoutes } from './routes.ts';
 
 /** One limit for all requests of a user: the shortest window of those that RunPod names. Requests without a valid key are not counted. */
-const countRequest: Provider['countRequest'] = (request, reply, parts) => {
-  const { caller } = visitOf(request);
+const countRequest: Provider['countRequest'] = (_request, reply, parts, caller) => {
   if (caller === null) return;
   const { readsPerMinute: max } = parts.options;
   const { count, left } = parts.countIn(`minute of ${caller.account.userId}`, 60_000);

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { AccessTokens } from '../auth/caller.ts';
+import type { AccessTokens, Caller } from '../auth/caller.ts';
 import type { RefreshTokens } from '../auth/refresh-tokens.ts';
 import type { FaultBoard } from '../faults/board.ts';
 import type { Options } from '../options.ts';
@@ -27,6 +27,7 @@ export interface Provider {
     request: FastifyRequest,
     reply: FastifyReply,
     parts: ServiceParts,
+    caller: Caller | null,
   ) => void;
   /** An error's answer. `detail`: a text, but any JSON value in a fault. */
   readonly errorOf: (

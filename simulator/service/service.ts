@@ -53,7 +53,7 @@ function addHooks(app: FastifyInstance, parts: ServiceParts): void {
     const placed = parts.faults.take(logged);
     if (placed !== null && !(await applyFault(placed, visit, request, reply, parts))) return;
     visit.caller = await identify(world, parts.accessTokens, request.headers.authorization);
-    provider.countRequest(request, reply, parts);
+    provider.countRequest(request, reply, parts, visit.caller);
   });
 
   app.addHook('preValidation', async (request) => {

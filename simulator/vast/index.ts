@@ -1,6 +1,5 @@
 import { ServiceError } from '../service/errors.ts';
 import type { Provider } from '../service/provider.ts';
-import { visitOf } from '../service/visit.ts';
 import { equip, INSTANCES, instanceRecord } from './instance.ts';
 import { SEARCH } from './order.ts';
 import { addRoutes } from './routes.ts';
@@ -22,7 +21,7 @@ const DEFAULT_READS = 600;
 const SEARCHES = 10;
 
 /** Vast names no limit in a header, and says 429 in plain text. `readsPerMinute` makes all intervals longer or shorter. */
-const countRequest: Provider['countRequest'] = (request, _reply, { options, countIn }) => {
+const countRequest: Provider['countRequest'] = (request, _reply, { options, countIn }, caller) => {
   const { readsPerMinute } = options;
   if (request.routeOptions.url === SEARCH) {
     const most = Math.max(1, (SEARCHES * readsPerMinute) / DEFAULT_READS);
@@ -30,7 +29,6 @@ const countRequest: Provider['countRequest'] = (request, _reply, { options, coun
       throw new ServiceError(429, 'API requests too frequent');
     return;
   }
-  const { caller } = visitOf(request);
   if (caller === null) return;
   const endpoint = `${request.method} ${request.routeOptions.url ?? ''}`;
   const threshold = THRESHOLDS[endpoint] ?? 1;
