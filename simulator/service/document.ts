@@ -11,16 +11,11 @@ const DOCS = new URL('../../docs/', import.meta.url);
 export type Schema = Readonly<Record<string, unknown>> | true;
 const schema = z.custom<Schema>((value) => value === true || typeof value === 'object');
 
-const json = z.object({ schema });
-const content = z.object({ 'application/json': json });
-const anyContent = z.object({
-  'application/json': json.optional(),
-  'application/problem+json': json.optional(),
-});
+const content = z.record(z.string(), z.object({ schema }));
 const operation = z.object({
   parameters: z.array(z.object({ name: z.string(), in: z.string(), schema })).default([]),
   requestBody: z.object({ content }).optional(),
-  responses: z.record(z.string(), z.object({ content: anyContent.optional() })),
+  responses: z.record(z.string(), z.object({ content: content.optional() })),
 });
 const methods = z.partialRecord(z.enum(['get', 'post', 'put', 'delete']), operation);
 const documentSchema = z.object({ paths: z.record(z.string(), methods) });
@@ -61,7 +56,7 @@ function endpointsOf({ document, undocumented = [] }: Pick<Provider, 'document' 
       const properties = Object.fromEntries(own.map(({ name, schema }) => [name, schema]));
       return { type: 'object', additionalProperties: place === 'path', properties };
     };
-    const body = requestBody?.content['application/json'].schema ?? { type: 'null' };
+    const body = requestBody?.content['application/json']?.schema ?? { type: 'null' };
     const properties = { path: partOf('path'), query: partOf('query'), body };
     return {
       method: method.toUpperCase(),

@@ -8,7 +8,6 @@ export {
 } from './commands/arguments.ts';
 export { type Command, commandLine, quoteFor, type Shell, Unquotable } from './commands/quote.ts';
 export { vmSlug } from './config/aliases.ts';
-export type { HostContext as SshPlaces } from './config/host-blocks.ts';
 export type { HostUpdate } from './config/host-update.ts';
 export { explainKey, type KeyComparison } from './config/known-hosts.ts';
 export { DEFAULT_PORT, keyOf, type SshHost, type SshVm } from './host.ts';
