@@ -50,12 +50,8 @@ const transitSchema = z.discriminatedUnion('kind', [
 ]);
 export type TransitFault = z.output<typeof transitSchema>;
 
-const IN_TRANSIT: readonly string[] = transitSchema.options.flatMap(({ shape }) => [
-  ...shape.kind.values,
-]);
-
 export const isInTransit = (fault: ReplacingFault | TransitFault): fault is TransitFault =>
-  IN_TRANSIT.includes(fault.kind);
+  transitSchema.safeParse(fault).success;
 
 const faultSchema = z.strictObject({
   /** Absent: every method. */
