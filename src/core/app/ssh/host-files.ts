@@ -56,8 +56,6 @@ export function createHostFiles(
       if (await isNothing(next)) return;
       const written = await write(next);
       hosts = new Map(written.map((host) => [keyOf(host), host]));
-      // The first write shows which hosts there are.
-      if (lastUpdate === null && gone().length > 0) update();
       lastUpdate = next;
       problem = null;
     } catch (error) {

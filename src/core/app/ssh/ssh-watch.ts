@@ -80,11 +80,11 @@ function targetsOf(key: string, host: SshHost | undefined): readonly ReachTarget
 /** Neither reads, writes nor connects before the first `update`. */
 export function createSshWatch(ports: SshWatchPorts) {
   const { store, clock } = ports;
-  const files = createHostFiles(ports, goneHosts, filesWritten);
+  const files = createHostFiles(ports, goneVms, filesWritten);
   /** Keys of the VMs that turned running while the app was watching, and are not ready yet. */
   const awaited = new Set<string>();
-  /** Keys of VMs that have not left our files yet. */
-  const gone = new Set<string>();
+  /** By `vmKey`: VMs that have not left our files yet. */
+  const gone = new Map<string, VmRef>();
   let hasStopped = false;
   let cancelShow: (() => void) | null = null;
 
@@ -98,14 +98,13 @@ export function createSshWatch(ports: SshWatchPorts) {
     },
   });
 
-  function goneHosts(): readonly VmRef[] {
-    const destroyed = allVms(store.get()).flatMap(({ key, vm }) => (exists(vm) ? [] : key));
-    const keys = new Set([...gone, ...destroyed]);
-    return [...files.hosts().values()].filter((host) => keys.has(keyOf(host)));
+  function goneVms(): readonly VmRef[] {
+    const destroyed = allVms(store.get()).filter(({ vm }) => !exists(vm));
+    return [...gone.values(), ...destroyed].map(({ accountId, vmId }) => ({ accountId, vmId }));
   }
 
   function filesWritten(): void {
-    for (const key of gone) if (!files.hosts().has(key)) gone.delete(key);
+    for (const key of gone.keys()) if (!files.hosts().has(key)) gone.delete(key);
     follow();
   }
 
@@ -143,7 +142,7 @@ export function createSshWatch(ports: SshWatchPorts) {
     update,
     /** The VM is gone: it leaves our files. */
     forget(vm: VmRef): void {
-      gone.add(keyOf(vm));
+      gone.set(keyOf(vm), vm);
       files.update();
     },
     /** Writes the files again, since the user may have changed something outside. */
