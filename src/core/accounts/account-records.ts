@@ -6,6 +6,7 @@ import {
   type ProviderId,
 } from '../../shared/providers/providers.ts';
 import { vmKey } from '../../shared/ssh/ssh-state.ts';
+import { findAccount } from '../../shared/state/index.ts';
 import { capabilitiesOf, type ProviderClient } from '../providers/index.ts';
 import { Secret } from '../secret.ts';
 import {
@@ -88,11 +89,6 @@ export function accountsOf({ accounts }: Settings): readonly Account[] {
     const provider = providerOf(account);
     return isProviderId(provider) ? accountOf(provider, account) : [];
   });
-}
-
-/** Undefined: the account was signed out, possibly by the CLI. */
-export function findAccount(settings: Settings, accountId: string): AccountSettings | undefined {
-  return settings.accounts.find(({ id }) => id === accountId);
 }
 
 /** The label, followed by the first free number when another account has it. */

@@ -5,6 +5,7 @@ import {
   type ProviderId,
   serviceOf,
 } from '../../shared/providers/providers.ts';
+import { findAccount } from '../../shared/state/index.ts';
 import { withFileLock } from '../files/index.ts';
 import {
   type AccountClient,
@@ -28,7 +29,6 @@ import {
   type Account,
   accountOf,
   accountsOf,
-  findAccount,
   findSameKey,
   hasSameTarget,
   itemOf,

@@ -5,12 +5,10 @@ import { type VmRef, vmKey } from '../ssh/ssh-state.ts';
 import type { AppState } from './app-state.ts';
 
 /** Undefined: the account is not signed in. */
-export function findAccount(
-  { accounts }: Pick<AppState, 'accounts'>,
+export const findAccount = <Account extends { readonly id: string }>(
+  { accounts }: { readonly accounts: readonly Account[] },
   accountId: string | null,
-): AppAccount | undefined {
-  return accounts.find(({ id }) => id === accountId);
-}
+): Account | undefined => accounts.find(({ id }) => id === accountId);
 
 export interface ListedVm extends VmRef {
   /** `vmKey`. */
