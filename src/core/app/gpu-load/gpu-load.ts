@@ -10,7 +10,7 @@ import {
   type VmLoad,
 } from '../../../shared/gpu-load/gpu-load.ts';
 import type { Screen } from '../../../shared/ipc/contract.ts';
-import type { VmRef } from '../../../shared/ssh/ssh-state.ts';
+import { type VmRef, vmKey } from '../../../shared/ssh/ssh-state.ts';
 import { type AppState, allVms } from '../../../shared/state/index.ts';
 import { listedGpus } from '../../../shared/vms/listed-load.ts';
 import { createTimer } from '../../clock.ts';
@@ -208,12 +208,6 @@ export function startGpuLoad(ports: GpuLoadPorts) {
     queries.publish();
   }
 
-  function addListed({ accountId, after }: Pick<PollReport, 'accountId' | 'after'>): void {
-    if (after.vms.problem !== null) return;
-    for (const vm of vmsOf(after))
-      if (hasListedLoad(vm)) addSample(keyOf({ accountId, vmId: vm.id }), listedGpus(vm) ?? []);
-  }
-
   function setPause(reason: 'locked' | 'suspended', isNow: boolean): void {
     pauses[isNow ? 'add' : 'delete'](reason);
     applyPauseState();
@@ -237,8 +231,9 @@ export function startGpuLoad(ports: GpuLoadPorts) {
         schedule();
       },
     },
-    polled(report: Pick<PollReport, 'accountId' | 'after'>) {
-      addListed(report);
+    polled({ accountId, after }: Pick<PollReport, 'accountId' | 'after'>) {
+      const listed = after.vms.problem === null ? vmsOf(after).filter(hasListedLoad) : [];
+      for (const vm of listed) addSample(vmKey(accountId, vm.id), listedGpus(vm) ?? []);
       schedule();
     },
     accountsChanged: schedule,

@@ -71,7 +71,15 @@ export function startPolling(ports: PollingPorts) {
   monitor.adapt({ isOnline: store.get().environment.isOnline });
   return {
     requests: {
-      refresh: ({ accountId }) => refresh(ports, accountId),
+      async refresh({ accountId }) {
+        const { accounts } = store.get();
+        const ids = accountId === null ? accounts.map(({ id }) => id) : [accountId];
+        for (const id of ids) store.apply(withoutWriteProblem(store.core(), id));
+        const polls = ids.map(async (id) => [id, await monitor.refresh(id)] as const);
+        const [waits] = await Promise.all([Promise.all(polls), ports.usageReports.refresh()]);
+        ports.keychain.recheck();
+        refuseLimited(store.get(), new Map(waits));
+      },
     },
     polled(report) {
       const now = clock.now();
@@ -102,16 +110,6 @@ export function startPolling(ports: PollingPorts) {
       monitor.stop();
     },
   } satisfies Part;
-}
-
-async function refresh(ports: PollingPorts, accountId: string | null): Promise<void> {
-  const { store, monitor } = ports;
-  const ids = accountId === null ? store.get().accounts.map(({ id }) => id) : [accountId];
-  for (const id of ids) store.apply(withoutWriteProblem(store.core(), id));
-  const polls = ids.map(async (id) => [id, await monitor.refresh(id)] as const);
-  const [waits] = await Promise.all([Promise.all(polls), ports.usageReports.refresh()]);
-  ports.keychain.recheck();
-  refuseLimited(store.get(), new Map(waits));
 }
 
 /** Refuses a refresh of limited accounts with the time of the next poll. @param waits by account id; null: polled */
