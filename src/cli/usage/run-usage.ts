@@ -91,13 +91,9 @@ function checkJson(check: ReadUsage['check']) {
     measured: { cost: measured.amount, missingHours: hoursOf(measured.gapMs) },
     comparedFrom: compared?.from ?? null,
     comparedTo: compared?.to ?? null,
-    differences: differences.map(({ vmId, date, kind, ...difference }) => ({
-      vmId,
-      date,
-      kind,
-      billed: difference.billed,
-      measured: difference.measured,
-      missingHours: hoursOf(difference.gapMs),
+    differences: differences.map(({ vmId, date, kind, billed, measured: found, gapMs }) => ({
+      ...{ vmId, date, kind, billed, measured: found },
+      missingHours: hoursOf(gapMs),
     })),
   };
 }
