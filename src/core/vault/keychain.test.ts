@@ -1,18 +1,22 @@
 import { expect, test } from 'vitest';
 import { silentLog } from '../log.ts';
+import { createVirtualClock } from '../testing/virtual-clock.ts';
 import type { CollectionState } from './collection-state.ts';
-import { createKeytarStore } from './keychain.ts';
+import { createKeytarStore, KEYCHAIN_DEADLINES } from './keytar-client.ts';
 import type { KeytarAnswer } from './keytar-protocol.ts';
-import { KeychainError, type KeychainProblem } from './secret-store.ts';
 
-function storeThat(answer: KeytarAnswer | KeychainProblem, state: CollectionState = 'available') {
-  const client = {
-    async call() {
-      if (typeof answer === 'string') throw new KeychainError(answer);
-      return answer;
+/** A keychain whose helper answers each call so. */
+function storeThat(answer: KeytarAnswer, state: CollectionState = 'available') {
+  return createKeytarStore({
+    ...{ clock: createVirtualClock(), log: silentLog, deadlines: KEYCHAIN_DEADLINES },
+    collectionState: async () => state,
+    spawnHelper(onMessage) {
+      queueMicrotask(() => onMessage({ value: null }));
+      return { send: () => onMessage(answer), kill: () => {} };
     },
-  };
-  return createKeytarStore(client, async () => state, silentLog);
+    mayPrompt: async () => false,
+    onWaiting: () => {},
+  });
 }
 const refusing = (refusal: string, state?: CollectionState) => storeThat({ refusal }, state);
 

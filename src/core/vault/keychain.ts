@@ -2,45 +2,10 @@ import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { runWithTimeout } from '../run-with-timeout.ts';
 import { createChunkedStore, WINDOWS_ITEM_LIMIT } from './chunked-store.ts';
-import { type AskCollectionState, secretServiceState, stateOfFailure } from './collection-state.ts';
+import { type AskCollectionState, secretServiceState } from './collection-state.ts';
 import type { SpawnHelper } from './helper-process.ts';
-import {
-  createKeytarClient,
-  KEYCHAIN_DEADLINES,
-  type KeychainDeadlines,
-  type KeytarClient,
-} from './keytar-client.ts';
-import type { KeytarCall } from './keytar-protocol.ts';
-import { KeychainError, type SecretStore } from './secret-store.ts';
+import { createKeytarStore, KEYCHAIN_DEADLINES, type KeychainDeadlines } from './keytar-client.ts';
 import { createVault } from './vault.ts';
-
-export function createKeytarStore(
-  client: Pick<KeytarClient, 'call'>,
-  collectionState: AskCollectionState,
-  log: Log,
-): SecretStore {
-  async function ask(call: KeytarCall): Promise<string | boolean | null> {
-    const answer = await client.call(call);
-    if ('value' in answer) return answer.value;
-    const state = stateOfFailure(answer.refusal) ?? (await collectionState(call.item));
-    const kind = state === 'available' || state === 'unknown' ? 'refused' : state;
-    log.warn('keychain.refused', { op: call.op, kind, text: answer.refusal });
-    throw new KeychainError(kind);
-  }
-
-  return {
-    async get(item) {
-      const value = await ask({ op: 'get', item });
-      return typeof value === 'string' ? value : null;
-    },
-    async set(item, value) {
-      await ask({ op: 'set', item, value });
-    },
-    async delete(item) {
-      return (await ask({ op: 'delete', item })) === true;
-    },
-  };
-}
 
 /** Platform, environment, deadlines and item limit default to this computer's. */
 export interface KeychainOptions {
@@ -70,7 +35,8 @@ export function openKeychain(options: KeychainOptions) {
     platform === 'darwin' || !['available', 'notAnswering'].includes(await collectionState(item));
   const platformLimit = platform === 'win32' ? WINDOWS_ITEM_LIMIT : Number.POSITIVE_INFINITY;
   const { onWaiting = () => {}, itemLimit = platformLimit } = options;
-  const client = createKeytarClient({ ...options, deadlines, mayPrompt, onWaiting });
-  const store = createChunkedStore(createKeytarStore(client, collectionState, log), itemLimit);
-  return { vault: createVault({ store, collectionState, log }), dispose: client.dispose };
+  const asked = { deadlines, collectionState, mayPrompt, onWaiting };
+  const keytar = createKeytarStore({ ...options, ...asked });
+  const store = createChunkedStore(keytar, itemLimit);
+  return { vault: createVault({ store, collectionState, log }), dispose: keytar.dispose };
 }

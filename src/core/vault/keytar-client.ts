@@ -1,9 +1,10 @@
 import pLimit from 'p-limit';
 import { type Clock, createTimer } from '../clock.ts';
-import { stateOfFailure } from './collection-state.ts';
+import type { Log } from '../log.ts';
+import { type AskCollectionState, stateOfFailure } from './collection-state.ts';
 import type { HelperProcess, SpawnHelper } from './helper-process.ts';
 import type { KeytarAnswer, KeytarCall } from './keytar-protocol.ts';
-import { KeychainError } from './secret-store.ts';
+import { KeychainError, type SecretStore } from './secret-store.ts';
 
 /** Time limits for the keychain in the app and the CLI, in ms. */
 export const KEYCHAIN_DEADLINES = {
@@ -22,9 +23,11 @@ export const KEYCHAIN_DEADLINES = {
 
 export type KeychainDeadlines = Readonly<typeof KEYCHAIN_DEADLINES>;
 
-export interface KeytarClientOptions {
+export interface KeytarOptions {
   readonly spawnHelper: SpawnHelper;
   readonly clock: Clock;
+  readonly log: Pick<Log, 'warn'>;
+  readonly collectionState: AskCollectionState;
   readonly deadlines: KeychainDeadlines;
   /** Whether the keyring may be prompting the user to unlock it or to allow access to this item. */
   mayPrompt(item: string): Promise<boolean>;
@@ -32,14 +35,12 @@ export interface KeytarClientOptions {
   onWaiting(waiting: boolean): void;
 }
 
-export type KeytarClient = ReturnType<typeof createKeytarClient>;
-
 /** Only the process that this client started sends messages. */
 const isAnswer = (message: unknown): message is KeytarAnswer =>
   typeof message === 'object' && message !== null && ('value' in message || 'refusal' in message);
 
 /** One request to the helper at a time. A process whose deadline passes is killed, so the next message of a running one is the answer. */
-function createChannel({ spawnHelper, clock, deadlines, ...prompt }: KeytarClientOptions) {
+function createChannel({ spawnHelper, clock, deadlines, ...prompt }: KeytarOptions) {
   let helper: HelperProcess | undefined;
   let open: PromiseWithResolvers<KeytarAnswer> | undefined;
   /** Deadline of the start, the call or its prompt, or the end of being idle. */
@@ -110,7 +111,7 @@ function createChannel({ spawnHelper, clock, deadlines, ...prompt }: KeytarClien
 }
 
 /** keytar in a helper. One call at a time: four blocked calls fill its thread pool. A timeout fails the queued calls, too. */
-export function createKeytarClient(options: KeytarClientOptions) {
+export function createKeytarStore(options: KeytarOptions): SecretStore & { dispose(): void } {
   const oneAtATime = pLimit(1);
   const channel = createChannel(options);
   /** Whether the running process has read or written an item. */
@@ -132,21 +133,40 @@ export function createKeytarClient(options: KeytarClientOptions) {
     return perform(call);
   }
 
+  /** Rejects with `notAnswering`, `locked` (an unanswered prompt) or `crashed`. Always settles. */
+  function request(call: KeytarCall): Promise<KeytarAnswer> {
+    const timeoutBefore = lastTimeout;
+    return oneAtATime(async () => {
+      if (isDisposed) throw new KeychainError('crashed');
+      if (lastTimeout !== undefined && lastTimeout !== timeoutBefore) throw lastTimeout;
+      try {
+        return await perform(call);
+      } catch (error) {
+        if (error instanceof KeychainError && error.kind !== 'crashed') lastTimeout = error;
+        throw error;
+      }
+    });
+  }
+
+  async function ask(call: KeytarCall): Promise<string | boolean | null> {
+    const answer = await request(call);
+    if ('value' in answer) return answer.value;
+    const { collectionState, log } = options;
+    const state = stateOfFailure(answer.refusal) ?? (await collectionState(call.item));
+    const kind = state === 'available' || state === 'unknown' ? 'refused' : state;
+    log.warn('keychain.refused', { op: call.op, kind, text: answer.refusal });
+    throw new KeychainError(kind);
+  }
+
   return {
-    /** Rejects with `notAnswering`, `locked` (an unanswered prompt) or `crashed`. Always settles. */
-    call(call: KeytarCall): Promise<KeytarAnswer> {
-      const timeoutBefore = lastTimeout;
-      return oneAtATime(async () => {
-        if (isDisposed) throw new KeychainError('crashed');
-        if (lastTimeout !== undefined && lastTimeout !== timeoutBefore) throw lastTimeout;
-        try {
-          return await perform(call);
-        } catch (error) {
-          if (error instanceof KeychainError && error.kind !== 'crashed') lastTimeout = error;
-          throw error;
-        }
-      });
+    async get(item) {
+      const value = await ask({ op: 'get', item });
+      return typeof value === 'string' ? value : null;
     },
+    async set(item, value) {
+      await ask({ op: 'set', item, value });
+    },
+    delete: async (item) => (await ask({ op: 'delete', item })) === true,
     /** Calls in progress and later ones reject with `crashed`. */
     dispose(): void {
       isDisposed = true;
