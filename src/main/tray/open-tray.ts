@@ -15,8 +15,7 @@ import { createTrayHost } from '../desktop/tray-host.ts';
 import { createEmitter } from '../events.ts';
 import { grouped, item, OPEN_ITEM, QUIT_ITEM, type TrayMenuItem } from './menu-item.ts';
 import type { TrayAction } from './tray-action.ts';
-import { trayIconFile } from './tray-icon.ts';
-import type { TrayModel } from './tray-model.ts';
+import type { TrayMark, TrayModel } from './tray-model.ts';
 
 export interface TrayOptions {
   readonly platform: Platform;
@@ -36,6 +35,15 @@ const STARTING: TrayModel = {
   menu: grouped([[OPEN_ITEM, item('Starting…', null)], [QUIT_ITEM]]),
   changesAt: null,
 };
+
+/** The icon's file in `resources/tray`. Electron derives other densities (`@2x`) and templates from its name. */
+export function trayIconFile(mark: TrayMark, platform: Platform, isDark: boolean): string {
+  // macOS colors template images itself, and Windows gets one set of colors.
+  if (platform === 'darwin') return `${mark}Template.png`;
+  if (platform === 'win32') return `${mark}.ico`;
+  // Desktops do not report their panel's color, so it is taken as the color scheme's.
+  return `${mark}-on-${isDark ? 'dark' : 'light'}.png`;
+}
 
 function template(
   items: readonly TrayMenuItem[],
@@ -64,7 +72,8 @@ export function openTray({ platform, out, clock, run = queryDesktop }: TrayOptio
   let tray: Tray | null = null;
   let menu = Menu.buildFromTemplate([]);
   let model = () => STARTING;
-  let shown: (TrayModel & { readonly icon: string }) | null = null;
+  let shown: TrayModel | null = null;
+  let icon = '';
 
   function open(image: Electron.NativeImage): Tray {
     const opened = new Tray(image);
@@ -79,17 +88,13 @@ export function openTray({ platform, out, clock, run = queryDesktop }: TrayOptio
 
   function draw(): void {
     timer.clear();
-    const { mark, ...parts } = model();
-    const next = {
-      ...parts,
-      mark,
-      icon: trayIconFile(mark, platform, nativeTheme.shouldUseDarkColors),
-    };
+    const next = model();
+    const file = trayIconFile(next.mark, platform, nativeTheme.shouldUseDarkColors);
     // Plain data. `isDeepStrictEqual` would load all of `node:util`.
-    const isChanged = (part: keyof typeof next) =>
+    const isChanged = (part: keyof TrayModel) =>
       JSON.stringify(shown?.[part]) !== JSON.stringify(next[part]);
-    if (tray === null || isChanged('icon')) {
-      const image = nativeImage.createFromPath(join(icons, next.icon));
+    if (tray === null || file !== icon) {
+      const image = nativeImage.createFromPath(join(icons, file));
       if (tray === null) tray = open(image);
       else tray.setImage(image);
     }
@@ -101,6 +106,7 @@ export function openTray({ platform, out, clock, run = queryDesktop }: TrayOptio
       if (platform !== 'darwin') tray.setContextMenu(menu);
     }
     shown = next;
+    icon = file;
     const { changesAt } = next;
     if (changesAt !== null) timer.set(changesAt - clock.now(), draw);
   }

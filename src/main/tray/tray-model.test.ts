@@ -9,8 +9,8 @@ import type { AppState } from '../../shared/state/index.ts';
 import type { Platform } from '../desktop/platform.ts';
 import { account, firstStart, NOON, signedIn, snapshot, vm } from '../testing/app-states.ts';
 import type { TrayMenuItem } from './menu-item.ts';
-import { type TrayMark, trayIconFile } from './tray-icon.ts';
-import { trayModel } from './tray-model.ts';
+import { trayIconFile } from './open-tray.ts';
+import { type TrayMark, trayModel } from './tray-model.ts';
 
 const ALERT = makeAlert({ id: 'a1', openedAt: NOON });
 const NETWORK: Problem = { kind: 'network' };

@@ -12,7 +12,9 @@ import { shownCost } from '../../shared/usage/app-totals.ts';
 import { figuresOf } from '../../shared/usage/figures.ts';
 import { trayMenu } from './menu.ts';
 import type { TrayMenuItem } from './menu-item.ts';
-import type { TrayMark } from './tray-icon.ts';
+
+/** `resources/icons` has a drawing of each. */
+export type TrayMark = 'signedOut' | 'idle' | 'billing' | 'alert' | 'stale' | 'staleBilling';
 
 /** The whole tray as plain data: equal models look and behave the same. */
 export interface TrayModel {
