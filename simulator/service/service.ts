@@ -33,12 +33,10 @@ function addHooks(app: FastifyInstance, parts: ServiceParts): void {
   const check = createDocument(provider);
   app.decorateRequest(VISIT);
   app.addHook('onRequest', async (request, reply) => {
-    const now = new Date(world.clock.wall());
     // Clients read other headers' times relative to this one, so `advance` moves it too.
-    reply.header('Date', now.toUTCString());
+    reply.header('Date', new Date(world.clock.wall()).toUTCString());
     const [path = '', search = ''] = request.url.split(/\?(.*)/s);
     const logged: LoggedRequest = {
-      at: now.toISOString(),
       endpoint: `${request.method} ${request.routeOptions.url ?? '(unknown)'}`,
       method: request.method,
       path,

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type Caller, type Permission, permits } from '../auth/caller.ts';
-import type { FaultKind, TransitFault } from '../faults/board.ts';
+import type { FaultKind, Target, TransitFault } from '../faults/board.ts';
 import type { Account } from '../world/accounts.ts';
 import { currentPhase, type Vm } from '../world/vm.ts';
 import { present } from '../world/world.ts';
@@ -9,14 +9,9 @@ import { ServiceError, unauthorized } from './errors.ts';
 import type { ServiceParts } from './provider.ts';
 
 /** A logged request, without credentials and body. */
-export interface LoggedRequest {
-  /** Wall time of the simulator, ISO 8601. */
-  readonly at: string;
+export interface LoggedRequest extends Target {
   /** Method and route: `GET /vms/:vm_id`. */
   readonly endpoint: string;
-  readonly method: string;
-  readonly path: string;
-  readonly query: Readonly<Record<string, string>>;
   readonly hasAuthorization: boolean;
   fault: FaultKind | null;
   /** Null: not answered yet, or never. */
