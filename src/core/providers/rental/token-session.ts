@@ -53,15 +53,6 @@ function isAboutToExpire(
 
 const expired = () => new ServiceError({ kind: 'unauthorized', credential: 'session' });
 
-/** A refused refresh as the end of the session, with what the service said; null: another error. */
-function refusalOf(error: unknown, credential: 'session' | 'lostSession'): ServiceError | null {
-  if (!(error instanceof ServiceError)) return null;
-  const { kind, detail } = error.problem;
-  // A 403 may be that of a gateway.
-  if (kind !== 'unauthorized' && kind !== 'invalid') return null;
-  return new ServiceError({ kind: 'unauthorized', credential, detail });
-}
-
 /** Refreshes with the stored token, which no other process can replace meanwhile: the account is locked. */
 async function requestTokens(
   { begun, requestRefresh }: TokenSessionPorts,
@@ -72,9 +63,12 @@ async function requestTokens(
     const tokens = await requestRefresh(stored);
     return { ...tokens, refresh: tokens.refresh ?? stored };
   } catch (error) {
-    const refusal = refusalOf(error, credential);
-    if (refusal !== null) await begun?.clear();
-    throw refusal ?? error;
+    if (!(error instanceof ServiceError)) throw error;
+    const { kind, detail } = error.problem;
+    // The end of the session, unlike a 403, which may be that of a gateway.
+    if (kind !== 'unauthorized' && kind !== 'invalid') throw error;
+    await begun?.clear();
+    throw new ServiceError({ kind: 'unauthorized', credential, detail });
   }
 }
 
