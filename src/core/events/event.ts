@@ -53,8 +53,7 @@ export const eventSchema = z.lazy(() => {
   /** For the notification, not in the history; absent where an alert closed without a notification. */
   const alert = firingAlertSchema.optional();
   return z.discriminatedUnion('kind', [
-    z.object({
-      ...vm,
+    vm.extend({
       /** For its notification; the history leaves them out. */
       facts: z
         .object({
@@ -70,8 +69,8 @@ export const eventSchema = z.lazy(() => {
         })
         .optional(),
     }),
-    z.object({ ...alertOpened, alert }),
-    z.object({ ...alertClosed, alert }),
+    alertOpened.extend({ alert }),
+    alertClosed.extend({ alert }),
     z.object({
       kind: z.literal('autoStop'),
       ...ofVm,

@@ -43,35 +43,30 @@ export const alertSubjectSchema = z.lazy(() =>
 
 export type AlertSubject = Readonly<z.infer<typeof alertSubjectSchema>>;
 
-/** The fields of each kind of event that the history keeps. */
+/** Each kind of event that the history keeps. */
 export const recorded = () => ({
-  vm: {
+  vm: z.object({
     kind: z.literal('vm'),
     ...ofVm,
     /** As the service reports it; null: the VM is gone. */
     status: z.string().max(256).nullable(),
     /** Follows the name, such as `was interrupted`; null: a step that is not notified. */
     what: z.string().max(256).nullable(),
-  },
-  alertOpened: { kind: z.literal('alertOpened'), ...ofAlert() },
-  alertClosed: { kind: z.literal('alertClosed'), ...ofAlert(), openedAt: eventTime },
+  }),
+  alertOpened: z.object({ kind: z.literal('alertOpened'), ...ofAlert() }),
+  alertClosed: z.object({ kind: z.literal('alertClosed'), ...ofAlert(), openedAt: eventTime }),
   /** No rates of all accounts together between `from` and `at`. */
-  gap: {
+  gap: z.object({
     kind: z.literal('gap'),
     at: eventTime,
     from: eventTime,
     cause: z.enum(['notRunning', 'asleep', 'offline', 'noData']),
-  },
+  }),
 });
 
 const recordSchema = z.lazy(() => {
   const { vm, alertOpened, alertClosed, gap } = recorded();
-  return z.discriminatedUnion('kind', [
-    z.object(vm),
-    z.object(alertOpened),
-    z.object(alertClosed),
-    z.object(gap),
-  ]);
+  return z.discriminatedUnion('kind', [vm, alertOpened, alertClosed, gap]);
 });
 
 export type RecordedEvent = Readonly<z.infer<typeof recordSchema>>;
