@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { joined } from '../../../shared/format/index.ts';
 import {
   currentLoad,
   type GpuLoadProblem,
@@ -33,10 +34,10 @@ const gib = (mib: number) => (mib / 1_024).toFixed(1);
 
 /** @param temperature °C @param power W; null: unknown */
 const heat = (temperature: number | null, power: number | null) =>
-  [
-    ...(temperature === null ? [] : [`${Math.round(temperature)} °C`]),
-    ...(power === null ? [] : [`${Math.round(power)} W`]),
-  ].join(' · ');
+  joined([
+    temperature !== null && `${Math.round(temperature)} °C`,
+    power !== null && `${Math.round(power)} W`,
+  ]);
 
 /** The samples of the last hours; there is a new one every minute. */
 function useSamples({ accountId, vmId }: VmTarget): readonly GpuLoadSample[] {

@@ -21,7 +21,7 @@ export function LoginForm({ scope, login, hasPort = true }: LoginFormProps) {
       <TextSetting
         label="User"
         name="sshUser"
-        onChange={(typed) => change({ user: typed === '' ? null : typed })}
+        onChange={(typed) => change({ user: typed || null })}
         placeholder="SSH default"
         value={login.user ?? ''}
       />
@@ -38,7 +38,7 @@ export function LoginForm({ scope, login, hasPort = true }: LoginFormProps) {
         isWide
         label="Key file"
         name="identityFile"
-        onChange={(typed) => change({ identityFile: typed === '' ? null : typed })}
+        onChange={(typed) => change({ identityFile: typed || null })}
         placeholder="~/.ssh/id_ed25519"
         value={login.identityFile ?? ''}
       />

@@ -6,8 +6,6 @@ import { TextSetting } from '../settings/text-setting.tsx';
 
 const SHELL_LABELS = { powershell: 'PowerShell', cmd: 'Command Prompt' } as const;
 
-const orNull = (typed: string) => (typed === '' ? null : typed);
-
 /** @param chosen stays an option if it was uninstalled */
 function terminalOptions(found: readonly FoundProgram[], chosen: string) {
   const options = [
@@ -39,7 +37,7 @@ export function ProgramSettings() {
           isWide
           label="Terminal command"
           name="terminalCommand"
-          onChange={(typed) => bridge.changePreferences({ terminalCommand: orNull(typed) })}
+          onChange={(typed) => bridge.changePreferences({ terminalCommand: typed || null })}
           placeholder="foot --title GPU {command}"
           sendingHint="Confirm in the open dialog."
           value={terminalCommand ?? ''}
@@ -57,7 +55,7 @@ export function ProgramSettings() {
         hint={`The folder that editors open on a VM. ${found}`}
         label="Folder for editors"
         name="remoteFolder"
-        onChange={(typed) => bridge.changePreferences({ remoteFolder: orNull(typed) })}
+        onChange={(typed) => bridge.changePreferences({ remoteFolder: typed || null })}
         placeholder="home folder"
         value={remoteFolder ?? ''}
       />
