@@ -5,22 +5,15 @@ import type { RefreshTokens } from '../auth/refresh-tokens.ts';
 import type { FaultBoard } from '../faults/board.ts';
 import type { Options } from '../options.ts';
 import type { Machines, World } from '../world/lifecycle.ts';
-import type { Vm, VmStatus } from '../world/vm.ts';
 import type { CountIn } from './limits.ts';
-import type { On, RequestLog } from './visit.ts';
+import type { On, RequestLog, ShownVms } from './visit.ts';
 
 /** Everything in which the service of one provider differs from another one's. */
-export interface Provider {
+export interface Provider extends ShownVms {
   readonly document: string;
   /** Endpoints that are not in it. */
   readonly undocumented?: readonly { readonly method: string; readonly path: string }[];
   readonly machines: Machines;
-  /** The status of VMs that are neither listed nor found; absent: none. */
-  readonly hidden?: VmStatus;
-  /** `detail` of the 404 of a VM. */
-  readonly noVm: string;
-  /** The VM as described, without the control interface's changes. @param sshPort port of the running VMs; null: only a proxy is named */
-  readonly recordOf: (vm: Vm, now: number, sshPort: number | null) => object;
   readonly equip?: (world: World) => void;
   /** Sets the headers of the rate limits. @throws a 429 */
   readonly countRequest: (

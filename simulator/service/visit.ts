@@ -2,11 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type Caller, type Permission, permits } from '../auth/caller.ts';
 import type { FaultKind, Target, TransitFault } from '../faults/board.ts';
+import type { Options } from '../options.ts';
 import type { Account } from '../world/accounts.ts';
-import { currentPhase, type Vm } from '../world/vm.ts';
+import type { World } from '../world/lifecycle.ts';
+import { currentPhase, type Vm, type VmStatus } from '../world/vm.ts';
 import { present } from '../world/world.ts';
 import { ServiceError, unauthorized } from './errors.ts';
-import type { ServiceParts } from './provider.ts';
 
 /** A logged request, without credentials and body. */
 export interface LoggedRequest extends Target {
@@ -74,6 +75,22 @@ export function allow(request: FastifyRequest, permission: Permission): Caller {
   return caller;
 }
 
+/** How a provider shows VMs. */
+export interface ShownVms {
+  /** The status of VMs that are neither listed nor found; absent: none. */
+  readonly hidden?: VmStatus;
+  /** `detail` of the 404 of a VM. */
+  readonly noVm: string;
+  /** The VM as described, without the control interface's changes. @param sshPort port of the running VMs; null: only a proxy is named */
+  readonly recordOf: (vm: Vm, now: number, sshPort: number | null) => object;
+}
+
+interface RouteParts {
+  readonly world: World;
+  readonly provider: ShownVms;
+  readonly options: Options;
+}
+
 /** A permitted request, after all due transitions. */
 export interface Call {
   readonly account: Account;
@@ -95,7 +112,7 @@ const paramsSchema = z.record(z.string(), z.string()).transform((params) => Obje
 
 /** Adds routes for callers with a permission, such as `GET /vms`. */
 export const permittedRoutes =
-  (app: FastifyInstance, { world, provider, options }: ServiceParts) =>
+  (app: FastifyInstance, { world, provider, options }: RouteParts) =>
   (endpoint: string, permission: Permission, answer: (call: Call) => unknown): void => {
     const [method = '', url = ''] = endpoint.split(' ');
     app.route({
