@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import { clearFilter } from '../features/vms/list-view.ts';
 import { refreshAll } from '../refresh.ts';
 import { bridge, go, goBack, useApp, useNavigation } from '../store.ts';
-import { Button, lazy, useShortcuts } from '../ui/index.ts';
-import { FOOTER_CODE, firstStep, type ShownScreen } from './screen-code.ts';
+import { Button, lazy, onDemand, useShortcuts } from '../ui/index.ts';
+import { firstStep, type ShownScreen } from './screen-code.ts';
 import { OpenScreen } from './screens.tsx';
 
 /** Shown with a way to recover, instead of an empty panel, when rendering throws. */
@@ -40,7 +40,7 @@ function usePanelShortcuts(isFirstStep: boolean): void {
   });
 }
 
-const Footer = lazy(FOOTER_CODE);
+const Footer = lazy(onDemand(() => import('./home.tsx'), 'Footer'));
 
 /** The screens that the footer leads to; the list has its own. */
 const FOOTED: readonly ShownScreen['kind'][] = ['alerts', 'usage', 'launch', 'offers', 'settings'];

@@ -27,7 +27,6 @@ export function firstStep({ accounts, preferences }: AppState, screen: Screen): 
 }
 
 const launch = onDemand(() => import('../features/launch/launch.tsx'), 'LaunchScreen');
-const home = () => import('./home.tsx');
 const accounts = () => import('../features/accounts/accounts.tsx');
 
 export const SCREEN_CODE: {
@@ -35,7 +34,7 @@ export const SCREEN_CODE: {
 } = {
   welcome: onDemand(() => import('../features/accounts/welcome.tsx'), 'Welcome'),
   limit: onDemand(() => import('../features/alerts/threshold-question.tsx'), 'ThresholdQuestion'),
-  vms: onDemand(home, 'Home'),
+  vms: onDemand(() => import('./home.tsx'), 'Home'),
   vm: onDemand(() => import('../features/vms/vm-details.tsx'), 'VmDetails'),
   stopIdle: onDemand(() => import('../features/operations/stop-idle.tsx'), 'StopIdle'),
   alerts: onDemand(() => import('../features/alerts/alerts.tsx'), 'Alerts'),
@@ -49,9 +48,6 @@ export const SCREEN_CODE: {
   diagnostics: onDemand(() => import('../features/diagnostics/diagnostics.tsx'), 'Diagnostics'),
   keys: onDemand(() => import('./keys.tsx'), 'Keys'),
 };
-
-/** In the code of the list, which has the same. */
-export const FOOTER_CODE = onDemand(home, 'Footer');
 
 export function screenCode({ app, screen }: PanelStart) {
   const first = screen ?? { kind: 'vms' };

@@ -1,3 +1,5 @@
+import { joined } from '../format/index.ts';
+
 export interface KeyPress {
   readonly key: string;
   readonly code: string;
@@ -25,12 +27,9 @@ function keyName({ key, code }: KeyPress): string {
 /** The pressed shortcut, such as `Ctrl+Shift+G`; null: not one yet, or not allowed. */
 export function acceleratorOf(press: KeyPress): string | null {
   const { ctrlKey, altKey, shiftKey, metaKey } = press;
-  const modifiers = [
-    ctrlKey && 'Ctrl',
-    altKey && 'Alt',
-    shiftKey && 'Shift',
-    metaKey && 'Super',
-  ].filter((name) => name !== false);
-  const accelerator = [...modifiers, keyName(press)].join('+');
+  const accelerator = joined(
+    [ctrlKey && 'Ctrl', altKey && 'Alt', shiftKey && 'Shift', metaKey && 'Super', keyName(press)],
+    '+',
+  );
   return isAccelerator(accelerator) ? accelerator : null;
 }
