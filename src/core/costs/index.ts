@@ -1,5 +1,4 @@
 export {
-  type AccountBill,
   accruedBill,
   type BilledCosts,
   type Bills,

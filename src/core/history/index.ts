@@ -9,7 +9,6 @@ export {
   type Reading,
   rateSamples,
   type Span,
-  type Step,
   spendBetween,
   stoppedSeries,
   TOTAL,
