@@ -18,28 +18,20 @@ export const firingAlertSchema = z.lazy(() =>
   }),
 );
 
-const alertSchema = z.lazy(() =>
-  z.union([
-    z.object({
-      phase: z.enum(['pending', 'armed']).transform(() => 'pending' as const),
-      confirmations: z.number().int().nonnegative(),
-    }),
-    firingAlertSchema,
-  ]),
-);
-
-export type AlertState = Readonly<z.infer<typeof alertSchema>>;
-export type FiringAlert = Readonly<z.infer<typeof firingAlertSchema>>;
-
 /** By rule, limit and subject: another limit is another alert. Unreadable alerts are left out. */
-export const alertStatesSchema = z.lazy(() =>
-  z
-    .record(z.string().max(1_024), alertSchema.nullable().catch(null))
-    .transform((stored): Readonly<Record<string, AlertState>> => {
-      const states: Record<string, AlertState> = {};
-      for (const [key, state] of Object.entries(stored)) if (state !== null) states[key] = state;
-      return states;
-    }),
-);
+export const alertStatesSchema = z.lazy(() => {
+  const pending = z.object({
+    phase: z.enum(['pending', 'armed']).transform(() => 'pending' as const),
+    confirmations: z.number().int().nonnegative(),
+  });
+  const alert = z.union([pending, firingAlertSchema]);
+  return z.record(z.string().max(1_024), alert.nullable().catch(null)).transform((stored) => {
+    const states: Record<string, z.infer<typeof alert>> = {};
+    for (const [key, state] of Object.entries(stored)) if (state !== null) states[key] = state;
+    return states;
+  });
+});
 
-export type AlertStates = z.infer<typeof alertStatesSchema>;
+export type FiringAlert = Readonly<z.infer<typeof firingAlertSchema>>;
+export type AlertStates = Readonly<z.infer<typeof alertStatesSchema>>;
+export type AlertState = Readonly<AlertStates[string]>;
