@@ -25,36 +25,41 @@ function itemsOf(value: unknown): Map<string, unknown> | null {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+// Shared, since each of ten thousand VMs may have changed.
+const NONE: readonly never[] = [];
+
 function diffItems(old: ReadonlyMap<string, unknown>, now: ReadonlyMap<string, unknown>) {
   const changed: (readonly [string, AppPatch])[] = [];
   for (const [id, value] of now) {
-    const patch = old.has(id) ? diff(old.get(id), value) : { value };
+    const was = old.get(id);
+    const patch = was === undefined ? { value } : diff(was, value);
     if (patch !== null) changed.push([id, patch]);
   }
-  const gone = [...old.keys()].filter((id) => !now.has(id));
   const [ids, oldIds] = [[...now.keys()], [...old.keys()]];
   const isReordered = ids.length !== oldIds.length || ids.some((id, index) => id !== oldIds[index]);
   if (changed.length === 0 && !isReordered) return null;
+  const gone = isReordered ? oldIds.filter((id) => !now.has(id)) : NONE;
   return { changed: Object.fromEntries(changed), gone, order: isReordered ? ids : null };
 }
 
 function diff(before: unknown, after: unknown): AppPatch | null {
   if (before === after) return null;
-  const [old, now] = [itemsOf(before), itemsOf(after)];
-  if (old !== null && now !== null) return diffItems(old, now);
+  const old = itemsOf(before);
+  const now = old && itemsOf(after);
+  if (old && now) return diffItems(old, now);
   if (!isObject(before) || !isObject(after)) return { value: after };
   const changed: (readonly [string, AppPatch])[] = [];
-  const keys = Object.keys(before);
-  let kept = 0;
+  let known = 0;
   for (const key in after) {
     const value = after[key];
     const isKept = value !== undefined && before[key] === value;
     const isKnown = isKept || Object.hasOwn(before, key);
-    if (isKnown) kept += 1;
+    if (isKnown) known += 1;
     const patch = isKnown ? diff(before[key], value) : { value };
     if (patch !== null) changed.push([key, patch]);
   }
-  const gone = keys.length === kept ? [] : keys.filter((key) => !Object.hasOwn(after, key));
+  const keys = Object.keys(before);
+  const gone = keys.length === known ? NONE : keys.filter((key) => !Object.hasOwn(after, key));
   if (changed.length === 0 && gone.length === 0) return null;
   return { changed: Object.fromEntries(changed), gone, order: null };
 }
