@@ -172,12 +172,17 @@ test.each<[string, Service['keys'], boolean, LaunchOrder['login'] | null, number
     });
 });
 
-test('gives each added key another name, since Lambda’s orders name a key of any computer', async () => {
+test('names an added key by its own hash: each key differs, and a repeated launch adds it once', async () => {
   const { service, launch } = await launching();
   service.keys = [];
-  await launch({ mayAddKey: true });
-  await launch({ mayAddKey: true });
-  expect(new Set(service.added).size).toBe(2);
+  for (const publicKey of [LOCAL_KEY, `${LOCAL_KEY} lea@desk`, `${LOCAL_KEY.slice(0, -1)}B`])
+    await launch({
+      mayAddKey: true,
+      order: { ...ORDER, login: { method: 'publicKey', publicKey } },
+    });
+  const [first = '', same, other] = service.added;
+  expect(first).toMatch(/^gpu-tray-[0-9a-f]{8}$/);
+  expect([same === first, other === first]).toEqual([true, false]);
 });
 
 test('sends nothing while an earlier launch is unknown, until the user has looked', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { VmList } from '../../shared/domain/account-state.ts';
 import type { Problem } from '../../shared/domain/problem.ts';
@@ -163,7 +164,7 @@ async function endEarlier(order: LaunchOrder, ports: LaunchPorts): Promise<Launc
 /** The order with a key that the account has; a text: why there is none. @throws ServiceError */
 async function withLogin(
   { order, mayAddKey }: LaunchRequest,
-  { client: { renting }, newId, signal }: LaunchPorts,
+  { client: { renting }, signal }: LaunchPorts,
 ): Promise<LaunchOrder | string> {
   const { login } = order;
   if (login.method !== 'publicKey') return order;
@@ -177,8 +178,9 @@ async function withLogin(
   if (known !== undefined) return { ...order, login: { method: 'registered', id: known.id } };
   if (!mayAddKey || renting.addSshKey === undefined)
     return 'The account doesn’t have this SSH key. Add the key to the account first.';
-  // Lambda's orders name a key, and another computer may have added one.
-  const name = `gpu-tray-${newId().slice(0, 8)}`;
+  // Lambda takes each name once: another computer adds its own key, and a repeated launch no second one.
+  const hash = createHash('sha256').update(material).digest('hex');
+  const name = `gpu-tray-${hash.slice(0, 8)}`;
   const id = await renting.addSshKey(name, login.publicKey, signal);
   return { ...order, login: { method: 'registered', id } };
 }
