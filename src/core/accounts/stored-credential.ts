@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import type { CredentialProblem } from '../../shared/domain/problem.ts';
 import { FileError, withFileLock } from '../files/index.ts';
@@ -53,14 +54,9 @@ export function refreshMark(lockFile: string, log: Log): NonNullable<CredentialP
   const failed = (error: unknown) => log.warn('session.notMarked', describeInternalError(error));
   return {
     async set() {
-      try {
-        await writeFile(path, '', { flag: 'wx', mode: 0o600 });
-        return false;
-      } catch (error) {
-        const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-        if (!exists) failed(error);
-        return exists;
-      }
+      const exists = existsSync(path);
+      if (!exists) await writeFile(path, '', { mode: 0o600 }).catch(failed);
+      return exists;
     },
     clear: () => rm(path, { force: true }).catch(failed),
   };
