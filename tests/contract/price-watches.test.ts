@@ -243,6 +243,20 @@ describe('price watches', () => {
     expect(notified).toHaveLength(1);
   });
 
+  test('read a place for the next list although a request for the one before had no response', async () => {
+    const { time, requests, hooks, start } = await setup(['lambda'], [{}, { gpu: 'h100' }]);
+    const { fetch } = hooks;
+    let lastAt = 0;
+    hooks.fetch = (...input) => {
+      const isFirst = time.now() - lastAt > MINUTE / 2;
+      lastAt = time.now();
+      return isFirst ? Promise.reject(new TypeError('net::ERR_NETWORK_CHANGED')) : fetch(...input);
+    };
+    start();
+    await time.pass(5.5 * MINUTE);
+    expect(requests('lambda')).toBeGreaterThanOrEqual(4);
+  });
+
   test('keep those that another program has stored meanwhile', async () => {
     const { time, control, notified, writes, start, stored } = await setup(['rental'], [{}]);
     start();

@@ -58,14 +58,15 @@ function createReader({ network: { clock }, places }: OfferPorts) {
     const wanted = places().filter((place) =>
       same.some(({ provider }) => provider === null || provider === place.provider),
     );
+    const resting = wanted.filter(isResting);
     const ready = wanted.filter((place) => !isResting(place));
     const filter = { ...ANY_OFFER, ...same[0], maxPrice: null, provider: null };
     const { offers, problems, isAnswered } = await readOffers(ready, filter, signal);
-    for (const { place, problem, offers: read } of problems) {
-      const restMs = UNANSWERED.has(problem.kind) ? 1 : RETRY_MS;
-      if (read.length === 0) restUntil.set(placeKey(place), clock.monotonic() + restMs);
-    }
-    const unread = wanted.filter(isResting).map(placeKey);
+    const failed = problems.filter(({ offers: read }) => read.length === 0);
+    for (const { place, problem } of failed)
+      if (!UNANSWERED.has(problem.kind))
+        restUntil.set(placeKey(place), clock.monotonic() + RETRY_MS);
+    const unread = [...resting, ...failed.map(({ place }) => place)].map(placeKey);
     return { offers, unread: new Set(isAnswered ? unread : [...unread, null]) };
   };
 }
