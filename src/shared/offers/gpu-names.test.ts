@@ -29,6 +29,9 @@ test.each([
   ['NVIDIA RTX PRO 4500 Blackwell', 32, 'RTX PRO 4500 · 32'],
   ['Tesla V100-SXM2-32GB', null, 'V100 · SXM · 32'],
   ['AMD Instinct MI300X OAM', 192, 'MI300X · 192'],
+  // The memory of an H100 tells its form only where no word does, and that of others never.
+  ['H100 94GB HBM3 NVL', null, 'H100 · NVL · 94'],
+  ['H800 80GB HBM3', null, 'H800 · 80'],
   // Vast, with the VRAM that drivers report
   ['H100 SXM', 81_559 / 1024, 'H100 · SXM · 80'],
   ['H100_PCIE', 81_559 / 1024, 'H100 · PCIe · 80'],

@@ -43,8 +43,7 @@ const FAMILIES: readonly (readonly [RegExp, (...parts: readonly string[]) => str
 ];
 
 const FORMS: readonly (readonly [RegExp, string])[] = [
-  // RunPod calls an H100 of this form `H100 80GB HBM3`.
-  [/^(sxm\d?|hbm3)$/, 'SXM'],
+  [/^sxm\d?$/, 'SXM'],
   [/^pcie$/, 'PCIe'],
   [/^nvl$/, 'NVL'],
   [/^max-q$/, 'Max-Q'],
@@ -96,9 +95,13 @@ function parsed(text: string): GpuModel | null {
     if (match === null) continue;
     const [start, ...parts] = match;
     const family = nameOf(...parts);
-    const gpu = partsOf(sent.slice(start.length).split(' ').filter(Boolean));
+    const words = sent.slice(start.length).split(' ').filter(Boolean);
+    const gpu = partsOf(words);
     if (gpu === null) return null;
-    return { ...gpu, family, form: FORMED.test(family) ? gpu.form : null };
+    // RunPod calls an H100 SXM `H100 80GB HBM3`.
+    const isSxm = family === 'H100' && words.includes('hbm3');
+    const form = gpu.form ?? (isSxm ? 'SXM' : null);
+    return { ...gpu, family, form: FORMED.test(family) ? form : null };
   }
   return null;
 }
