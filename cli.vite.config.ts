@@ -1,5 +1,5 @@
 import { build, defineConfig, type UserConfig } from 'vite';
-import { describedNames } from './scripts/build/described-names.ts';
+import { inlineNames } from './scripts/build/inline-names.ts';
 import { inlineText } from './scripts/build/inline-text.ts';
 import { lazyNode } from './scripts/build/lazy-node.ts';
 
@@ -11,8 +11,8 @@ const WATCH = '/watch/run-watch.ts';
  */
 const bundle = (outDir: string, isLeftOut: (id: string) => boolean): UserConfig => ({
   logLevel: 'warn',
-  define: { DESCRIBED_NAMES: describedNames(import.meta.dirname) },
   plugins: [
+    inlineNames(),
     inlineText(),
     lazyNode(),
     {

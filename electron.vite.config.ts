@@ -2,7 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import { withoutCssFallback } from './scripts/build/css-fallback.ts';
-import { describedNames } from './scripts/build/described-names.ts';
+import { inlineNames } from './scripts/build/inline-names.ts';
 import { inlineText } from './scripts/build/inline-text.ts';
 import { lazyNode } from './scripts/build/lazy-node.ts';
 import { licenses } from './scripts/build/licenses.ts';
@@ -15,11 +15,8 @@ const FIRST_SCREEN = ['index', 'panel', 'home', 'welcome'];
 /** Everything is bundled except keytar, which loads a native file beside it. */
 export default defineConfig(({ command }) => ({
   main: {
-    plugins: [inlineText(), lazyNode()],
-    define: {
-      IS_DEV_SERVER: JSON.stringify(command === 'serve'),
-      DESCRIBED_NAMES: describedNames(import.meta.dirname),
-    },
+    plugins: [inlineNames(), inlineText(), lazyNode()],
+    define: { IS_DEV_SERVER: JSON.stringify(command === 'serve') },
     build: {
       externalizeDeps: false,
       rolldownOptions: {

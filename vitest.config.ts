@@ -1,13 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
-import { describedNames } from './scripts/build/described-names.ts';
 import { shellScriptTests } from './scripts/test/plan.ts';
 import { LongestFirst } from './scripts/test/sequencer.ts';
 
 /** Compile cache for the processes that tests start; stripping types is most of a short one's time. */
 const NODE_COMPILE_CACHE = fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url));
-
-const DESCRIBED_NAMES = describedNames(import.meta.dirname);
 
 /** Code beside Electron adapters is tested without Electron. */
 const NO_ELECTRON = {
@@ -39,7 +36,6 @@ const project = (
     sequence?: { groupOrder: number };
   } = {},
 ) => ({
-  define: { DESCRIBED_NAMES },
   test: {
     ...{ name, include, environment: 'node', testTimeout: 300_000, hookTimeout: 300_000 },
     alias: NO_ELECTRON,

@@ -1,6 +1,8 @@
-import { globSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parse } from 'yaml';
+
+const DOCS = join(import.meta.dirname, '../../docs');
 
 /** Names around the lists of the first provider, whose form its document leaves open. */
 const OPEN = ['count', 'data', 'items', 'next', 'total'];
@@ -18,15 +20,15 @@ const valuesAt = (value: unknown, name: string) => Object.entries(at(value, name
 
 /** The paths of reading calls in a document, and the names of fields and words of enums in their answers. */
 function namesIn(file: string, open: readonly string[] = []) {
-  const document: unknown = parse(readFileSync(file, 'utf8'));
+  const document: unknown = parse(readFileSync(join(DOCS, file), 'utf8'));
   const fields = new Set(open);
-  const words = new Map<string, unknown>();
+  const words = new Map<string, readonly string[]>();
 
   function look(schema: unknown, name: string): void {
     const ref = at(schema, '$ref');
     if (typeof ref === 'string') look(at(document, ...ref.split('/').slice(1)), name);
     const known = at(schema, 'enum');
-    if (known !== undefined) words.set(name, known);
+    if (Array.isArray(known)) words.set(name, known.map(String));
     for (const [field, each] of valuesAt(schema, 'properties')) {
       if (field !== USERS_NAMES) fields.add(field);
       look(each, field);
@@ -50,12 +52,10 @@ function namesIn(file: string, open: readonly string[] = []) {
   };
 }
 
-/** By the provider's id, as JSON: the constant of `src/core/providers/description.ts`. @param root of the project */
-export function describedNames(root: string): string {
-  const docs = join(root, 'docs');
-  const names = globSync('providers/*.yaml', { cwd: docs }).map((file) => {
-    return [basename(file, '.yaml'), namesIn(join(docs, file))] as const;
-  });
-  const rental = namesIn(join(docs, 'openapi.yaml'), OPEN);
-  return JSON.stringify({ ...Object.fromEntries(names), rental });
-}
+/** By the provider's id. */
+export const describedNames = () => ({
+  rental: namesIn('openapi.yaml', OPEN),
+  runpod: namesIn('providers/runpod.yaml'),
+  vast: namesIn('providers/vast.yaml'),
+  lambda: namesIn('providers/lambda.yaml'),
+});

@@ -1,3 +1,4 @@
+import { describedNames } from '../../../scripts/build/described-names.ts';
 import type { ProviderId } from '../../shared/providers/providers.ts';
 
 /** The described names in answers to reading calls. Other names may be a user's, such as those of environment variables. */
@@ -8,7 +9,5 @@ export interface ProviderDescription {
   readonly words: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The bundler sets it, from the documents of the interfaces (`scripts/build/described-names.ts`). */
-declare const DESCRIBED_NAMES: Readonly<Record<ProviderId, ProviderDescription>>;
-
-export const DESCRIPTIONS = DESCRIBED_NAMES;
+/** From the documents of the interfaces; a bundle has the names themselves (`scripts/build/inline-names.ts`). */
+export const DESCRIPTIONS: Readonly<Record<ProviderId, ProviderDescription>> = describedNames();
