@@ -21,7 +21,7 @@ test('maps keys to shortcuts', () => {
 });
 
 test('a letter or digit alone filters', () => {
-  for (const key of [...LETTERS, 'é', '訓'])
+  for (const key of [...LETTERS, 'é', 'İ', '訓'])
     expect([
       press(key),
       press(key.toUpperCase()),

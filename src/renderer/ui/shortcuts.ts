@@ -31,8 +31,8 @@ export function shortcutOf(
   hasSelection: boolean,
 ): Shortcut | null {
   const name = nameOf(keystroke);
-  // A letter or digit alone filters the list.
-  const typed = name !== null && /^[\p{L}\p{N}]$/u.test(name) ? 'filter' : null;
+  // A letter or digit alone filters the list. A lowercase `İ` has a mark.
+  const typed = name !== null && /^[\p{L}\p{N}]\p{M}*$/u.test(name) ? 'filter' : null;
   const shortcut = SHORTCUTS.find(([shortcutKey]) => shortcutKey === name)?.[1] ?? typed;
   if (shortcut === 'copy' && hasSelection) return null;
   return isTyping && shortcut !== 'back' && shortcut !== 'refresh' ? null : shortcut;
