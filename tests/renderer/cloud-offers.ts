@@ -19,14 +19,14 @@ const vast = (id: number, perHour: number, where: string) =>
     ...{ offer: `${id}`, perHour, where, tier: 'verified', oneGb: 24, stock: 1 },
   });
 
-/** Of four clouds, one of which did not answer. */
+/** Of four clouds, one of which did not answer, with the account ids of `RENTERS`. */
 export const CLOUD_OFFERS: RequestOutput<'readCloudOffers'> = {
   offers: [
     vast(1, 0.35, 'Norway, NO'),
     vast(2, 0.36, 'Quebec, CA'),
     vast(3, 0.41, 'Iowa, US'),
     offer('NVIDIA H100 80GB HBM3', {
-      ...{ provider: 'runpod', account: 'RunPod', perHour: 2.7, oneGb: 80, tier: 'secure' },
+      ...{ provider: 'runpod', account: 'p', perHour: 2.7, oneGb: 80, tier: 'secure' },
       ...{ where: 'EU-RO-1', stock: 'low' },
     }),
     offer('H100 (80 GB SXM5)', {

@@ -99,7 +99,7 @@ export const RENTERS: AppState = {
     ...(
       [
         ['r', 'Research', 'runpod', 'https://api.runpod.io', 'stop'],
-        ['RunPod', 'RunPod', 'runpod', 'https://api.runpod.io', 'stop'],
+        ['p', 'RunPod', 'runpod', 'https://api.runpod.io', 'stop'],
         ['v', 'Vast.ai', 'vast', 'https://console.vast.ai', 'addSshKey'],
         ['l', 'lab', 'lambda', 'https://cloud.lambda.ai', 'addSshKey'],
       ] as const

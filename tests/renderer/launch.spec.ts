@@ -46,7 +46,7 @@ test('an order is at most 8 clicks away from the tray, and sent once', async ({ 
   expect(clicks).toBeLessThanOrEqual(8);
   expect(await sent(panel, 'launchVm')).toEqual([
     {
-      accountId: 'RunPod',
+      accountId: 'p',
       order: {
         ...{
           offer: expect.objectContaining(OFFER_OF.runpod),
@@ -81,7 +81,7 @@ test('all fields of a cloud without registered keys are sent', async ({ page, pa
     .poll(() => sent(panel, 'launchVm'))
     .toMatchObject([
       {
-        accountId: 'RunPod',
+        accountId: 'p',
         order: {
           name: 'train',
           image: 'me/mine:2',

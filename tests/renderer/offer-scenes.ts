@@ -3,6 +3,7 @@ import type { OfferFilter } from '../../src/shared/offers/gpu-offer.ts';
 import { ANY_OFFER } from '../../src/shared/offers/offer-filter.ts';
 import type { AppState } from '../../src/shared/state/index.ts';
 import { CLOUD_OFFERS } from './cloud-offers.ts';
+import { RENTERS } from './launch-scenes.ts';
 import type { Scene } from './scenes.ts';
 import { STATES } from './states.ts';
 
@@ -14,7 +15,7 @@ interface OfferScene {
 /** Opens the offers of all clouds with this answer; null: none yet. */
 export function offersScene(
   answer: Answer<unknown> | null,
-  { state = STATES.clouds, filter }: OfferScene = {},
+  { state = RENTERS, filter }: OfferScene = {},
 ): Scene {
   return {
     state,
@@ -64,7 +65,7 @@ const REFUSED = {
 export const OFFER_SCENES: Readonly<Record<string, Scene>> = {
   offers: offersScene(FOUND),
   'offers, opened': {
-    state: STATES.clouds,
+    state: RENTERS,
     steps: async (page, panel) => {
       await offersScene(FOUND).steps?.(page, panel);
       await page.getByText('2 more from').click();
@@ -74,6 +75,6 @@ export const OFFER_SCENES: Readonly<Record<string, Scene>> = {
   'offers, none': offersScene({ ok: true, value: { ...CLOUD_OFFERS, offers: [], problems: [] } }),
   'offers, refused': offersScene(REFUSED),
   'offers, without an account': offersScene(FOUND, { state: withAlerts(STATES.firstRun) }),
-  'offers, price alerts': offersScene(FOUND, { state: withAlerts(STATES.clouds) }),
+  'offers, price alerts': offersScene(FOUND, { state: withAlerts(RENTERS) }),
   'offers, of a price alert': offersScene(FOUND_H100, { filter: { ...H100, provider: 'runpod' } }),
 };
