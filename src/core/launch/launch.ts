@@ -178,7 +178,7 @@ async function withLogin(
   if (known !== undefined) return { ...order, login: { method: 'registered', id: known.id } };
   if (!mayAddKey || renting.addSshKey === undefined)
     return 'The account doesn’t have this SSH key. Add the key to the account first.';
-  // Lambda takes each name once: another computer adds its own key, and a repeated launch no second one.
+  // A provider may take each name once: another computer adds its own key, and a repeated launch no second one.
   const hash = createHash('sha256').update(material).digest('hex');
   const name = `gpu-tray-${hash.slice(0, 8)}`;
   const id = await renting.addSshKey(name, login.publicKey, signal);

@@ -61,7 +61,7 @@ export function errorLocation(stack: string | undefined): string | null {
 /** `a, b, and c`. A kept format would take 11 ms of every start. */
 export const listed = (parts: readonly string[]) => new Intl.ListFormat('en').format(parts);
 
-/** The parts that are not empty: `Vast.ai · Norway`. */
+/** The parts that are not empty: `2 × H100 · Norway`. */
 export const joined = (
   parts: readonly (string | number | false | null | undefined)[],
   by = ' · ',

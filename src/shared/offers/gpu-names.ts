@@ -98,7 +98,7 @@ function parsed(text: string): GpuModel | null {
     const words = sent.slice(start.length).split(' ').filter(Boolean);
     const gpu = partsOf(words);
     if (gpu === null) return null;
-    // RunPod calls an H100 SXM `H100 80GB HBM3`.
+    // An H100 SXM is also listed as `H100 80GB HBM3`.
     const isSxm = family === 'H100' && words.includes('hbm3');
     const form = gpu.form ?? (isSxm ? 'SXM' : null);
     return { ...gpu, family, form: FORMED.test(family) ? form : null };
