@@ -1,3 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { beforeEach, expect, test } from 'vitest';
 import type { Notification as AppNotification } from '../../core/app/index.ts';
 import { silentLog } from '../../core/log.ts';
@@ -85,4 +88,28 @@ test('passes on each notification that failed, and logs the first', () => {
   notify(NOTIFICATION);
   expect(take()).toEqual([notShown]);
   expect(state()).toBe('unsupported');
+});
+
+test('a notification is kept until 20 newer ones wait for an answer', async () => {
+  const { notify } = desktop('darwin');
+  function notifyUnanswered(): WeakRef<object> {
+    notify(NOTIFICATION);
+    return new WeakRef(Object(Notification.shown.pop()));
+  }
+  const first = notifyUnanswered();
+  for (let more = 0; more < 30; more += 1) {
+    notify(NOTIFICATION);
+    Notification.shown.pop()?.emit(more % 2 === 0 ? 'click' : 'action', { actionIndex: 0 });
+  }
+  setFlagsFromString('--expose-gc');
+  const collect: unknown = runInNewContext('gc');
+  async function isKept(): Promise<boolean> {
+    // What a `WeakRef` has shown stays until the end of the task.
+    await setImmediate();
+    if (typeof collect === 'function') collect();
+    return first.deref() !== undefined;
+  }
+  expect(await isKept()).toBe(true);
+  for (let more = 0; more < 20; more += 1) notifyUnanswered();
+  expect(await isKept()).toBe(false);
 });

@@ -21,8 +21,8 @@ const withoutMarkup = (body: string) =>
   body.replaceAll('<', '‹').replaceAll('>', '›').replaceAll('&', '＆');
 
 export function createNotifier({ platform, log, onClick, onButton, onFailed }: NotifierPorts) {
-  // A garbage-collected notification emits no click.
-  const kept: Notification[] = [];
+  // A garbage-collected notification emits no click, and macOS removes it. An answered or failed one makes room for others.
+  const kept = new Set<Notification>();
   let hasLogged = false;
   let hasFailed = false;
   const isLinux = platform === 'linux';
@@ -51,18 +51,24 @@ export function createNotifier({ platform, log, onClick, onButton, onFailed }: N
         actions: isLinux ? [] : labels,
       });
       shown.on('click', () => {
+        kept.delete(shown);
         // A screen that the first button would open is where the click leads.
         const action = buttons[0]?.action;
         if (isLinux && action?.kind === 'openPanel') onButton(action);
         else onClick(notification);
       });
       shown.on('action', ({ actionIndex }) => {
+        kept.delete(shown);
         const action = buttons[actionIndex]?.action;
         if (action !== undefined) onButton(action);
       });
-      shown.on('failed', () => failed(notification));
-      kept.push(shown);
-      if (kept.length > MAX_KEPT) kept.shift();
+      shown.on('failed', () => {
+        kept.delete(shown);
+        failed(notification);
+      });
+      kept.add(shown);
+      const [oldest] = kept;
+      if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
       shown.show();
     },
     state(): DesktopFacts['notifications'] {
