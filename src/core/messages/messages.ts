@@ -75,9 +75,6 @@ function createDelivery(
     } catch (error) {
       log.error('messages.internal_error', describeInternalError(error));
       failed({ kind: 'failed', reason: 'An internal error.', retryAt: null });
-    } finally {
-      underWay = null;
-      changed();
     }
   }
 
@@ -92,6 +89,8 @@ function createDelivery(
     if (ready.length > 0) {
       underWay = sendTogether(ready);
       await underWay;
+      underWay = null;
+      changed();
       if (failures === 0) await run();
     } else if (failures > 0) {
       // Those that failed are too old, or made room for others.
