@@ -60,6 +60,17 @@ test.each<[string, readonly Answer[], number | undefined, readonly string[]]>([
     ['train is failed after 5 s.', 'failed at the end, 5 s', expect.stringContaining('won’t run')],
   ],
   [
+    'ends when it is stopped',
+    ['running', 'stopped'],
+    undefined,
+    [
+      'train is running after 5 s.',
+      'train is stopped after 10 s.',
+      'stopped at the end, 10 s',
+      expect.stringContaining('won’t run'),
+    ],
+  ],
+  [
     'survives failed requests',
     [{ kind: 'network' }, 'running'],
     1,

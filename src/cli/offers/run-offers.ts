@@ -105,6 +105,7 @@ async function printOffers(run: OffersRun): Promise<ExitCode> {
   const search = { ...command.search, withListPrices: command.name === 'prices' };
   const { offers, isComplete, isAnswered, ...read } = await readOffers(places, search, signal);
   const now = clock.now();
+  // From here on, `account` is the name of the account, which people and scripts know.
   const named = <T extends OfferPlace>(place: T) => {
     return { ...place, account: sources.find(({ id }) => id === place.account)?.name ?? null };
   };
