@@ -167,6 +167,15 @@ describe('costs', () => {
   });
 });
 
+test('the age on a terminal is that of the last poll, also of one without changes', async () => {
+  const terminal = fakeTerminal({ isInteractive: true });
+  const { clock } = start([source('a', fakeClient())], { terminal });
+  await clock.advance(5 * MINUTE);
+  const ages = terminal.takeOut().match(/updated .* ago/g);
+  expect(ages).toContain('updated 25 s ago');
+  expect(ages).not.toContain('updated 1 m ago');
+});
+
 describe('a failed poll', () => {
   const failing = { vms: { problem: network }, spend: { problem: network } };
 

@@ -133,8 +133,7 @@ function withPolls(core: CoreState, report: PolledAccount, now: number): CoreSta
 export function applyReading(before: CoreState, report: PolledAccount, now: number): CoreState {
   const { accountId, after, asOf } = report;
   const core = withPolls(before, report, now);
-  const { freshness, vms, spend } = core.snapshots[accountId] ?? EMPTY_SNAPSHOT;
-  if (after.vms === vms && after.spend === spend) return withAges(core, now);
+  const { freshness } = core.snapshots[accountId] ?? EMPTY_SNAPSHOT;
   const snapshots = { ...core.snapshots, [accountId]: { ...after, asOf, freshness } };
   return withAges({ ...core, snapshots }, now);
 }
@@ -189,7 +188,11 @@ export function applyPoll(before: CoreState, report: PollReport, now: number): A
   const isGap = report.isAfterWake || !areVmsRecent(polls, now);
   const isSame = report.before === report.after;
   const changes = vmEvents(report, now);
-  const core = withOwners(before, withEvents(applyReading(before, report, now), changes));
+  // The panel is sent the time of data with other data alone.
+  const read = isSame
+    ? withAges(withPolls(before, report, now), now)
+    : applyReading(before, report, now);
+  const core = withOwners(before, withEvents(read, changes));
   const rates = isSame ? core.rates : withRate(core.rates, figuresOf(core).ratePerHour, now);
   // A gap and a clock that was set change the idle times of VMs whose records stay the same.
   const vmActivity =
