@@ -92,3 +92,14 @@ test('has no records of the last hours while bills lag', async () => {
   const { totals } = (await bills(sim, hours)).account.metadata;
   expect(totals.totalAmount).toBeCloseTo(0.78 + 2 * 0.0137, 3);
 });
+
+test('bills no second that has not ended', async () => {
+  const sim = await setup({ provider: 'runpod', vms: 0 });
+  const { id } = sim.control.createVm({ gpu_type: '4090' });
+  sim.control.setVm(id, { status: 'running' });
+  sim.control.advance(3600);
+  const hours = `startTime=${at(0)}&endTime=${at(2)}&bucketSize=hour`;
+  const before = await bills(sim, hours);
+  sim.control.advance(0.9995);
+  expect(await bills(sim, hours)).toEqual(before);
+});

@@ -24,8 +24,9 @@ export function readPeriod(query: unknown, now: number, options: Options) {
   const to = endTime === undefined ? now : Date.parse(endTime);
   if (from >= to) throw new ServiceError(400, 'startTime must be before endTime');
   const [start, end] = [Math.floor(from / ms) * ms, Math.ceil(to / ms) * ms];
-  // Those that have begun, such as the one that begins now.
-  const buckets = partsOf(start, Math.min(end, billedUntil(options, now) + 1), ms);
+  const billed = Math.floor(billedUntil(options, now) / 1000) * 1000;
+  // Those that have begun, such as the one that begins now: it has no whole second yet.
+  const buckets = partsOf(start, Math.min(end, billed + 1), ms);
   return { start, end, bucketSize, buckets };
 }
 
