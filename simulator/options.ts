@@ -13,6 +13,12 @@ const port = z.int().min(1).max(65_535).nullable().default(null);
 
 /** Options that may change while the simulator runs. `--help` shows the descriptions, with values and defaults. */
 const behavior = {
+  tokenTtlSeconds: z
+    .int()
+    .min(1)
+    .max(31_536_000)
+    .default(3600)
+    .describe('lifetime of new access tokens in seconds of wall time'),
   /** `grace`: its answer may have been lost; the token of that answer is void. */
   refreshReuse: word(
     ['reject', 'grace', 'revoke'],
@@ -24,6 +30,12 @@ const behavior = {
   refreshPerMinute: perMinute(10),
   readsPerMinute: perMinute(600),
   vmOperationsPerMinute: perMinute(30),
+  maxLimit: z
+    .int()
+    .min(1)
+    .nullable()
+    .default(null)
+    .describe('maximum page size; a larger limit is lowered'),
   /** 0: one page without `pagination`, as before September 2026. */
   podsPerPage: upTo(1000, 1000).describe('pods of a page at RunPod, 0 for one page'),
   billLagHours: upTo(72, 0).describe('hours that bills of RunPod and Vast lag behind'),
@@ -54,6 +66,8 @@ const fixed = {
 };
 
 export const optionsSchema = z.strictObject({ ...fixed, ...behavior });
+/** Only names: the values are parsed with all others. */
+export const patchSchema = z.partialRecord(z.object(behavior).keyof(), z.unknown());
 
 export type StartOptions = z.input<typeof optionsSchema>;
 /** Read anew for each request, since `setOptions` changes them. */

@@ -23,6 +23,7 @@ describe('startSimulator', () => {
     { vms: -1 },
     { speed: 0 },
     { port: 70_000 },
+    { tokenTtlSeconds: 0 },
     { billLagHours: -1 },
   ])('rejects %j', async (options) => {
     await expect(startSimulator(options)).rejects.toThrow(z.ZodError);

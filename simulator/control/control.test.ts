@@ -49,8 +49,11 @@ describe('accounts', () => {
 test('setOptions applies all of a patch or nothing', async () => {
   const sim = await setup({ vms: 0 });
   const before = sim.control.state().options;
-  const invalid = JSON.parse('{"billLagHours": 3, "refreshReuse": "never"}');
-  expect(() => sim.control.setOptions(invalid)).toThrow();
+  for (const invalid of [
+    '{"maxLimit": 10, "refreshReuse": "never"}',
+    '{"maxLimit": 10, "seed": 2}',
+  ])
+    expect(() => sim.control.setOptions(JSON.parse(invalid))).toThrow();
   expect(sim.control.state().options).toEqual(before);
 });
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { FaultInput, OnMatch } from '../faults/board.ts';
-import { type Options, type OptionsPatch, optionsSchema } from '../options.ts';
+import { type Options, type OptionsPatch, optionsSchema, patchSchema } from '../options.ts';
 import type { ServiceParts } from '../service/provider.ts';
 import { currentSpend, spentUntil } from '../world/billing.ts';
 import { enter } from '../world/lifecycle.ts';
@@ -26,7 +26,7 @@ export function createControl(parts: ServiceParts) {
     }),
     /** All of the patch or nothing. */
     setOptions: (patch: OptionsPatch): Options =>
-      Object.assign(options, optionsSchema.parse({ ...options, ...patch })),
+      Object.assign(options, optionsSchema.parse({ ...options, ...patchSchema.parse(patch) })),
     /** The account's VMs as documented, newest first, without changes by `setVm`. */
     vms(email?: string): VmRecord[] {
       const now = present(world);

@@ -25,18 +25,16 @@ import { rentVm } from '../world/world.ts';
 const loginSchema = z.object({ email: z.email(), password: z.string() });
 const refreshSchema = z.object({ refresh_token: z.string() });
 
-/** Of wall time. */
-const TOKEN_TTL_S = 3600;
-
 function authRoutes(app: FastifyInstance, parts: ServiceParts): void {
   const { world, options, accessTokens, refreshTokens } = parts;
 
   async function tokens(account: Account, refreshToken: string) {
+    const { tokenTtlSeconds } = options;
     return {
-      access_token: await accessTokens.issue(account, TOKEN_TTL_S),
+      access_token: await accessTokens.issue(account, tokenTtlSeconds),
       refresh_token: refreshToken,
       token_type: 'bearer',
-      expires_in: TOKEN_TTL_S,
+      expires_in: tokenTtlSeconds,
     };
   }
 
@@ -148,7 +146,7 @@ function vmRoutes(on: On, { world, options }: ServiceParts): void {
     const all = account.vms.filter(
       (vm) => isListed(vm) && (options.listDestroyed || currentPhase(vm).status !== 'destroyed'),
     );
-    return all.slice(offset, offset + limit).map(sent);
+    return all.slice(offset, offset + Math.min(limit, options.maxLimit ?? limit)).map(sent);
   });
   on('GET /vms/:vm_id', 'view-vms', ({ id, vmOf, sent }) => sent(vmOf(idSchema.parse(id))));
   on('POST /vms', 'change-vms', ({ account, now, body, reply, sent }) => {
