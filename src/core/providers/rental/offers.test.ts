@@ -212,6 +212,11 @@ test('list prices are further offers, and a service without them keeps its offer
   expect(partial).toMatchObject({ offers: [{}], isComplete: false, problem: { kind: 'server' } });
 });
 
+test('a record that is nested deeper than JSON can be written is read', async () => {
+  const more: unknown = JSON.parse('['.repeat(20_000) + ']'.repeat(20_000));
+  expect(await offersIn([{ ...OF_ONE, more }])).toHaveLength(1);
+});
+
 test('no answer crashes the reader, and no figure is invented', async () => {
   const names = ['gpu_type', 'gpus', 'price', 'spot', '__proto__', '5090', 'offers', 'total', 'x'];
   const value = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.double(), fc.constant('0.5'));

@@ -16,20 +16,29 @@ type Ports = Pick<ProviderPorts, 'read'>;
 /** Price alerts read the list every minute. */
 const MAX_PAGES = 20;
 
+/** The same for equal records. A record nested so deep that it cannot be written as JSON equals no other. */
+function keyOf(record: unknown): unknown {
+  try {
+    return JSON.stringify(record);
+  } catch {
+    return record;
+  }
+}
+
 /**
  * Sends no parameters first, since none is documented; `limit` and `offset` where the page is full or more follows.
  * @throws ServiceError for the first response, also where no record has a GPU type or a price; the signal's reason
  */
 async function readPublicList({ read }: Ports, path: '/search' | '/pricing', signal?: AbortSignal) {
   const first = await read({ path, signal, isPublic: true });
-  /** By their text: a list that shifts between two pages repeats some. */
-  const found = new Map<string, unknown>();
+  /** A list that shifts between two pages repeats some. */
+  const found = new Map<unknown, unknown>();
   let isComplete = false;
   let page: WireList | Problem = readList(first);
   for (let pages = 1, offset = 0; 'records' in page; pages += 1) {
     const { records } = page;
     const before = found.size;
-    for (const record of records) found.set(JSON.stringify(record), record);
+    for (const record of records) found.set(keyOf(record), record);
     // A service that ignores `offset` repeats the page, perhaps with other figures.
     if (pages > 1 && (found.size - before) * 2 < records.length) break;
     const end = saysEnd({ ...page, items: records }, offset);
