@@ -23,9 +23,9 @@ const storedSchema = z.lazy(() =>
 );
 
 /** The tokens of a session as one credential, so that a keychain holds both or none. */
-export function packTokens({ refresh, access, ...times }: SessionTokens): Secret {
-  const parts = { refresh: refresh.reveal(), access: access.reveal(), ...times };
-  return new Secret(JSON.stringify(parts));
+export function packTokens({ refresh, access, receivedAt, lifetimeMs }: SessionTokens): Secret {
+  const tokens = { refresh: refresh.reveal(), access: access.reveal() };
+  return new Secret(JSON.stringify({ ...tokens, receivedAt, lifetimeMs }));
 }
 
 /** Reads a stored credential, also one of an earlier version, which is the refresh token alone. */
