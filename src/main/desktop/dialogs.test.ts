@@ -105,6 +105,15 @@ test('one dialog is open at a time, another one counts as cancelled', async () =
   expect(take()).toEqual(['hold', 'show', 'release']);
 });
 
+test('a panel that closes dismisses no dialog that was answered before', async () => {
+  const { ask, boxes, closePanel } = desktop();
+  const answer = ask(CHOICE);
+  boxes[0]?.answer.resolve(1);
+  await answer;
+  closePanel();
+  expect(boxes[0]?.box.signal?.aborted).toBe(false);
+});
+
 test('a choice is asked beside an open dialog, and the panel is held until both are closed', async () => {
   const { ask, chooseFile, boxes, saves, take } = desktop();
   const path = chooseFile('usage.csv');

@@ -29,13 +29,16 @@ export function createDialogs(panel: Pick<Panel, 'hold' | 'release'>): DesktopPo
     const held = panel.hold();
     if (held === null) throw new Error('The dialog cannot be shown now');
     const { window, gone } = held;
+    // With the window's own signal, Electron would later close again what was answered, and log an error for each.
+    const dismissal = new AbortController();
     open += 1;
     try {
       // A dialog without its window may never resolve.
-      return await unlessAborted(show(window, gone), gone);
+      return await unlessAborted(show(window, dismissal.signal), gone);
     } catch (error) {
-      if (gone.aborted) return null;
-      throw error;
+      if (!gone.aborted) throw error;
+      dismissal.abort();
+      return null;
     } finally {
       open -= 1;
       if (open === 0) panel.release();
