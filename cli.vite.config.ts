@@ -12,7 +12,7 @@ const WATCH = '/watch/run-watch.ts';
 const bundle = (outDir: string, isLeftOut: (id: string) => boolean): UserConfig => ({
   logLevel: 'warn',
   plugins: [
-    inlineNames(),
+    inlineNames(import.meta.dirname),
     inlineText(),
     lazyNode(),
     {

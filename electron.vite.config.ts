@@ -15,7 +15,7 @@ const FIRST_SCREEN = ['index', 'panel', 'home', 'welcome'];
 /** Everything is bundled except keytar, which loads a native file beside it. */
 export default defineConfig(({ command }) => ({
   main: {
-    plugins: [inlineNames(), inlineText(), lazyNode()],
+    plugins: [inlineNames(import.meta.dirname), inlineText(), lazyNode()],
     define: { IS_DEV_SERVER: JSON.stringify(command === 'serve') },
     build: {
       externalizeDeps: false,

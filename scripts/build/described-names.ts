@@ -2,8 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 
-const DOCS = join(import.meta.dirname, '../../docs');
-
 /** Names around the lists of the first provider, whose form its document leaves open. */
 const OPEN = ['count', 'data', 'items', 'next', 'total'];
 
@@ -20,7 +18,7 @@ const valuesAt = (value: unknown, name: string) => Object.entries(at(value, name
 
 /** The paths of reading calls in a document, and the names of fields and words of enums in their answers. */
 function namesIn(file: string, open: readonly string[] = []) {
-  const document: unknown = parse(readFileSync(join(DOCS, file), 'utf8'));
+  const document: unknown = parse(readFileSync(file, 'utf8'));
   const fields = new Set(open);
   const words = new Map<string, readonly string[]>();
 
@@ -52,10 +50,10 @@ function namesIn(file: string, open: readonly string[] = []) {
   };
 }
 
-/** By the provider's id. */
-export const describedNames = () => ({
-  rental: namesIn('openapi.yaml', OPEN),
-  runpod: namesIn('providers/runpod.yaml'),
-  vast: namesIn('providers/vast.yaml'),
-  lambda: namesIn('providers/lambda.yaml'),
+/** By the provider's id. @param root of the project */
+export const describedNames = (root: string) => ({
+  rental: namesIn(join(root, 'docs/openapi.yaml'), OPEN),
+  runpod: namesIn(join(root, 'docs/providers/runpod.yaml')),
+  vast: namesIn(join(root, 'docs/providers/vast.yaml')),
+  lambda: namesIn(join(root, 'docs/providers/lambda.yaml')),
 });

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { describedNames } from '../../../scripts/build/described-names.ts';
 import type { ProviderId } from '../../shared/providers/providers.ts';
 
@@ -10,4 +11,6 @@ export interface ProviderDescription {
 }
 
 /** From the documents of the interfaces; a bundle has the names themselves (`scripts/build/inline-names.ts`). */
-export const DESCRIPTIONS: Readonly<Record<ProviderId, ProviderDescription>> = describedNames();
+export const DESCRIPTIONS: Readonly<Record<ProviderId, ProviderDescription>> = describedNames(
+  join(import.meta.dirname, '../../..'),
+);
