@@ -29,8 +29,11 @@ export function terminalJson(value: unknown, indent?: number): string {
 }
 
 /** A time in JSON; null stays. @param at ms since the epoch */
-export const isoTime = (at: number | null = null) =>
-  at === null ? null : new Date(at).toISOString();
+export function isoTime(at: number): string;
+export function isoTime(at: number | null | undefined): string | null;
+export function isoTime(at: number | null = null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}
 
 /** Writes one line per event, such as `warn http.failed endpoint="GET /vms" ms=12`. Undefined fields are left out. */
 export function lineLog(write: (line: string) => void): Log {
