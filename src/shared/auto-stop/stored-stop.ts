@@ -38,9 +38,9 @@ export const autoStopSchema = () =>
     from: z.literal('default').optional().catch(undefined),
     /** The VM shall stop itself too, by a script on it. */
     onVm: z.boolean().optional().catch(undefined),
-    /** The end, `at`, was announced; or after it, a stop was sent, or the VM was interrupted and is stopped in its next run. */
+    /** The end, `at`, was announced; or after it, a stop was, or may have been, sent, or the VM was interrupted and is stopped when it runs. */
     progress: z
-      .object({ kind: z.enum(['announced', 'sent', 'interrupted']), at: z.number() })
+      .object({ kind: z.enum(['announced', 'maybeSent', 'sent', 'interrupted']), at: z.number() })
       .optional()
       .catch(undefined),
   });

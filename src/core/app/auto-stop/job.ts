@@ -184,16 +184,19 @@ export function runOf(look: VmLook): AutoStopState['run'] {
  * @param isStopSent by an earlier run, which may have been killed before it could say so: the VM ran then
  */
 export function newAutoStop(
-  autoStop: AutoStop,
+  own: AutoStop,
   listed: VmLook,
   isStopSent: boolean,
   clock: Clock,
 ): AutoStopState {
+  const maybeSent = { kind: 'maybeSent', at: clock.now() } as const;
+  const autoStop = isStopSent ? { progress: maybeSent, ...own } : own;
   const { limit, progress } = autoStop;
   const monotonic = clock.monotonic();
+  const hasRun = isStopSent || progress?.kind === 'maybeSent';
   return {
     autoStop,
-    run: runOf(listed) ?? (isStopSent ? { startedAt: null } : null),
+    run: runOf(listed) ?? (hasRun ? { startedAt: null } : null),
     elapsesAt:
       limit.kind === 'time' && limit.ms !== undefined
         ? monotonic + Math.min(limit.at - clock.now(), limit.ms)

@@ -44,9 +44,8 @@ function jobsOf(
   const watched = watchedVms(store.get()).map(({ vm, ...ref }) => ({ ...ref, name: vmName(vm) }));
   const vms = byKey([...watched, ...timers.values(), ...stops.values()]);
   const next = [...vms].map(([key, { accountId, vmId, name }]): [string, Job] => {
-    const job = jobs.get(key);
     const [own, stored] = [stops.get(key), timers.get(key)];
-    const { autoStop = null, timer = newTimer(stored) } = job ?? {};
+    const { autoStop = null, timer = newTimer(stored) } = jobs.get(key) ?? {};
     const isSent = sent.get(key)?.operation === 'stop';
     const listed = lookAtVm(store.get(), { accountId, vmId });
     const isOld = autoStop !== null && isKnown(own, formerStops.get(key), autoStop.autoStop);

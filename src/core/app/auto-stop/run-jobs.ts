@@ -226,6 +226,8 @@ export function createRunner(ports: AutoStopPorts, book: Jobs) {
     changed,
     begin(): void {
       book.isActing = true;
+      // Before operations remove their notes of stops that were sent.
+      for (const job of book.jobs().values()) void book.saveJob(job);
       void check();
     },
     called: stepper.called,

@@ -213,8 +213,7 @@ function afterAttempt(state: AutoStopState, was: Due, attempt: Attempt, facts: F
 
 /** After the VM's own record was read, without a list that shows the VM running. */
 function afterRead(state: AutoStopState, look: VmLook, facts: JobFacts): Decision {
-  const { stage } = state;
-  const due = stage.kind === 'due' ? stage : null;
+  const due = state.stage.kind === 'due' ? state.stage : null;
   if (isOff(look)) return due ? endOff(state, due, facts) : end(state, facts.selfStop);
   if (due === null) return [state];
   if (due.isSent) {
