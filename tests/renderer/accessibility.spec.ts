@@ -32,3 +32,22 @@ test('follows the system’s increased contrast', async ({ page, panel }) => {
   await loadAxe(page);
   expect(await lowContrasts(page)).toEqual([]);
 });
+
+test('icons have the system’s forced colors, as the text beside them', async ({ page, panel }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  for (const state of [STATES.alertOpen, STATES.firstRun]) {
+    await panel.open(state);
+    await page.getByRole('button').first().waitFor();
+    const icons = page.locator('svg[aria-hidden="true"]');
+    await expect(icons.first()).toBeVisible();
+    const colors = await icons.evaluateAll((all) =>
+      all.map((icon) => {
+        const [own, around] = [icon, icon.parentElement ?? icon].map((one) =>
+          getComputedStyle(one),
+        );
+        return [own?.color, around?.color];
+      }),
+    );
+    for (const [color, around] of colors) expect(color).toBe(around);
+  }
+});

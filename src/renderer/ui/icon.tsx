@@ -25,10 +25,11 @@ interface IconProps {
   readonly className?: string;
 }
 
-/** A 16 px line icon in the text color, hidden from screen readers. */
+/** A 16 px line icon in the text color, also a forced one, hidden from screen readers. */
 export function Icon({ name, className = '' }: IconProps) {
+  const classes = `icon forced-color-adjust-auto ${className}`;
   return (
-    <svg aria-hidden="true" className={`icon ${className}`} viewBox="0 0 16 16">
+    <svg aria-hidden="true" className={classes} viewBox="0 0 16 16">
       <path d={PATHS[name]} />
     </svg>
   );
@@ -98,7 +99,7 @@ export function Logo({ color }: { readonly color: 'text-accent' | 'text-red' }) 
   return (
     <svg
       aria-hidden="true"
-      className={`size-7 fill-none stroke-current ${color}`}
+      className={`size-7 fill-none stroke-current forced-color-adjust-auto ${color}`}
       strokeLinecap="round"
       strokeLinejoin="round"
       strokeWidth="2"

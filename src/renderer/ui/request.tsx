@@ -81,7 +81,7 @@ export function RefusalText({ refusal }: { readonly refusal: Refusal | null }) {
 interface RequestButtonProps {
   readonly label: string;
   readonly busyLabel?: string;
-  /** In place of the label for a moment after the request succeeded. */
+  /** In place of the label for a moment after the request succeeded. Its button has no `busyLabel`. */
   readonly doneLabel?: string;
   readonly hint?: string;
   readonly tone?: ButtonTone;

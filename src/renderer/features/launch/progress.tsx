@@ -114,7 +114,7 @@ function Unknown({ launch: { accountId, vmIds } }: ProgressProps) {
   );
 }
 
-/** `vm`: undefined: not in the list. */
+/** The VM of a launch; `vm` is undefined while it is not in the list. */
 function useLaunchedVm({ accountId, vmIds: [vmId = ''] }: CurrentLaunch) {
   const listed = useVm({ accountId, vmId });
   const vm = listed?.vm;

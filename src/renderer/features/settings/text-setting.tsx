@@ -5,7 +5,7 @@ import { bridge, useApp } from '../../store.ts';
 import { Field, Toggle, type Unit, useRequest } from '../../ui/index.ts';
 
 interface PreferenceToggleProps {
-  /** Of a preference that is on or off. */
+  /** A preference that is on or off. */
   readonly name: {
     [Name in keyof Preferences]: Preferences[Name] extends boolean ? Name : never;
   }[keyof Preferences];
