@@ -138,6 +138,13 @@ describe('a rule with several subjects', () => {
   });
 });
 
+test('of the alerts that open together, missing data comes before the VMs', () => {
+  const certain = () => [{ ...found('over', 'a'), isCertain: true }];
+  const rules = { stuck: certain, noData: certain, hourlyRate: certain };
+  const { opened } = evaluate(rules, {}, observation, 1);
+  expect(opened.map(({ rule }) => rule)).toEqual(['hourlyRate', 'noData', 'stuck']);
+});
+
 test('the alerts about an account go with it', () => {
   const of = (accountId: string) => [{ ...found('over', accountId), accountId }];
   const rule = scripted([of('a'), of('a')], 'noData');

@@ -16,7 +16,10 @@ function rule(isOn: boolean, unit: RuleUnit | null, limit: number | null): RuleD
   return { initial: { isOn, limit }, unit };
 }
 
-/** The rules that open alerts, as people set them; `core/alerts` has the observations of each rule, `alert-messages.ts` the texts. */
+/**
+ * The rules that open alerts, as people set them, in the order of alerts that open together. `core/alerts` has the observations of each
+ * rule, `alert-messages.ts` the texts.
+ */
 export const ALERT_RULES = {
   /** On without a limit: the first run asks for one. */
   hourlyRate: rule(true, 'rate', null),
@@ -27,6 +30,7 @@ export const ALERT_RULES = {
   /** Balance and how long it lasts, where the provider tells the balance. */
   balanceLow: rule(false, 'money', 10),
   balanceEnds: rule(true, 'hours', 24),
+  noData: rule(true, 'minutes', 10),
   runningLong: rule(false, 'hours', 24),
   /** Load of a VM below `idlePercent` for that long. */
   idle: rule(false, 'hours', 1),
@@ -38,7 +42,6 @@ export const ALERT_RULES = {
   stoppedBilled: rule(true, null, null),
   /** 3 days and 1 day before, where the provider says when. */
   contractEnds: rule(true, null, null),
-  noData: rule(true, 'minutes', 10),
 } as const satisfies Readonly<Record<string, RuleDefinition>>;
 
 export type AlertRule = keyof typeof ALERT_RULES;
