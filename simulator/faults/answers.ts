@@ -41,7 +41,8 @@ const asWrongType = (_key: string, value: unknown) =>
 
 const JSON_TYPE = 'application/json';
 
-const asText = (body: unknown) => (typeof body === 'string' ? body : JSON.stringify(body));
+/** A string unchanged, any other value as JSON: a fault may send each with any content type. */
+export const asText = (body: unknown) => (typeof body === 'string' ? body : JSON.stringify(body));
 
 /** Answers in place of the service, or not at all. Resolves when the answer was sent. @throws ServiceError to send */
 export async function answerInstead(

@@ -55,6 +55,12 @@ describe('faults in place of the service', () => {
     }
   });
 
+  test('status: with another content type, the same error', async () => {
+    const headers = { 'content-type': 'text/html' };
+    const reply = await fetchVms(await withFault({ kind: 'status', status: 404, headers }));
+    expect([reply.status, await reply.text()]).toEqual([404, '{"detail":"Not Found"}']);
+  });
+
   test('enormous-body: valid JSON of the given size', async () => {
     const sim = await withFault({ kind: 'enormous-body', bytes: 20_000_000 });
     expect(await bodySize(await fetchVms(sim))).toBe(20_000_000);

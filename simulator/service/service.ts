@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ZodError } from 'zod';
 import { identify } from '../auth/caller.ts';
-import { answerInstead, applyInTransit } from '../faults/answers.ts';
+import { answerInstead, applyInTransit, asText } from '../faults/answers.ts';
 import { type FaultKind, isInTransit, type PlacedFault } from '../faults/board.ts';
 import { createDocument } from './document.ts';
 import { ServiceError } from './errors.ts';
@@ -97,7 +97,7 @@ export function addService(app: FastifyInstance, parts: ServiceParts): void {
   app.setErrorHandler(async (thrown, _request, reply) => {
     const { status, detail, headers } = asServiceError(thrown, provider.invalidStatus);
     const { type, body } = provider.errorOf(status, detail);
-    return reply.code(status).type(type).headers(headers).send(body);
+    return reply.code(status).type(type).headers(headers).send(asText(body));
   });
   app.setNotFoundHandler(async () => {
     throw new ServiceError(404, 'Not Found');
