@@ -33,6 +33,11 @@ test('every name of a Host line is defined, however it is written', async () => 
   expect(await namesIn({ config })).toEqual(['gpu-a', 'gpu-b', 'gpu-c']);
 });
 
+test('a carriage return within a line is white space, as in ssh', async () => {
+  const config = 'Host gpu-b\rgpu-c\r\n';
+  expect(await namesIn({ config })).toEqual(['gpu-b', 'gpu-c']);
+});
+
 test('a pattern defines no alias', async () => {
   const names = await namesIn({ config: 'Host gpu-* gpu-? !gpu-x\n' });
   expect(names.filter((name) => /^[a-z0-9-]+$/.test(name))).toEqual([]);
