@@ -106,11 +106,7 @@ function parsed(text: string): GpuModel | null {
   return null;
 }
 
-const ADA_GB: ReadonlyMap<string, number> = new Map([
-  ['RTX 4000', 20],
-  ['RTX 5000', 32],
-  ['RTX 6000', 48],
-]);
+const ADA_GB: Record<string, number> = { 'RTX 4000': 20, 'RTX 5000': 32, 'RTX 6000': 48 };
 
 /** By any provider's spelling. @param vramGb of one GPU, as reported; null: only the text may tell it */
 export function gpuOf(text: string, vramGb: number | null): GpuModel | null {
@@ -121,7 +117,7 @@ export function gpuOf(text: string, vramGb: number | null): GpuModel | null {
   // All others of this family are called NVL.
   if (gpu.family === 'H200') return { ...known, form: gpu.form ?? 'SXM' };
   if (!/^RTX [4-8]000$/.test(gpu.family)) return known;
-  const isAda = sold !== null && ADA_GB.get(gpu.family) === sold;
+  const isAda = sold !== null && ADA_GB[gpu.family] === sold;
   return { ...known, family: isAda ? `${gpu.family} Ada` : `Quadro ${gpu.family}` };
 }
 
@@ -130,9 +126,8 @@ export function isGpu(gpu: GpuModel | null, gpuText: string, word: string): bool
   const wanted = parsed(word);
   if (wanted === null) {
     const words = plain(gpuText).split(' ');
-    return plain(word)
-      .split(' ')
-      .every((each) => words.includes(each));
+    const asked = plain(word).split(' ');
+    return asked.every((each) => words.includes(each));
   }
   if (gpu === null) return false;
   const generic = gpu.family.replace(/^Quadro | Ada$/g, '');

@@ -87,13 +87,8 @@ export function parseHandle(handle: string): OfferHandle | null {
     const [node = '', gpuType = '', count = '', rental = '', months = null] = handle
       .split('/')
       .map(decodeURIComponent);
-    const parsed = {
-      node,
-      gpuType,
-      rental,
-      gpuCount: Number(count),
-      months: months === null ? null : Number(months),
-    };
+    const term = months === null ? null : Number(months);
+    const parsed = { node, gpuType, gpuCount: Number(count), rental, months: term };
     return handleOf(parsed) === handle ? parsed : null;
   } catch {
     return null;
