@@ -103,6 +103,8 @@ export async function startAutoStops(world: World, seed: number) {
     if (name === null) return;
     kills += 1;
     killedAt = time.now();
+    // From then on, idle times are counted anew.
+    computer.troubledUntil = Math.max(computer.troubledUntil, killedAt);
     await programs.kill(name);
   }
 
