@@ -35,15 +35,15 @@ test('takes over within 30 s after the other process was killed, once', async ()
   await expect.poll(() => clock.pending()).toHaveLength(1);
   await clock.advance(10_000);
   await expect.poll(() => takeOver.mock.calls.length).toBe(2);
-  expect([acting.other(), clock.pending()]).toEqual([undefined, []]);
+  expect([acting.other(), clock.pending()]).toEqual([null, []]);
 });
 
 test('acts in a folder without locks, and frees its lock at its end', async () => {
-  expect((await start('/dev/null/folder')).acting.other()).toBeUndefined();
+  expect((await start('/dev/null/folder')).acting.other()).toBeNull();
   const folder = await temporaryFolder();
   const first = await start(folder);
-  expect(first.acting.other()).toBeUndefined();
-  expect((await start(folder)).acting.other()).toBeDefined();
+  expect(first.acting.other()).toBeNull();
+  expect((await start(folder)).acting.other()).not.toBeNull();
   first.acting.stop();
-  expect((await start(folder)).acting.other()).toBeUndefined();
+  expect((await start(folder)).acting.other()).toBeNull();
 });
