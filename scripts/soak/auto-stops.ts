@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ACTING_PROGRAMS } from '../../src/shared/acting/acting.ts';
 import { clockTime, MINUTE_MS, SECOND_MS } from '../../src/shared/format/index.ts';
 import type { World } from '../world/world.ts';
 import { createAutoStopJudge, type Limit, type Moment, type Run } from './auto-stop-judge.ts';
@@ -197,7 +198,7 @@ export async function startAutoStops(world: World, seed: number) {
       else if (isRunning(box)) {
         const [limit, text] = limitOf(chance, wall());
         const moment = momentOf(box);
-        const name = chance.pick(programs.names());
+        const name = chance.pick(ACTING_PROGRAMS);
         if (await programs.set(name, box.id, text)) judge.set(box.name, limit, moment);
       }
     },

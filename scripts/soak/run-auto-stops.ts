@@ -85,7 +85,8 @@ function troublesOf(autoStops: AutoStops, chance: Chance) {
       time.sleep(ms);
       await programs.startAll();
     },
-    oneOff: () => end(chance.pick(programs.names())),
+    /** It may have been killed before. */
+    oneOff: () => end(chance.pick(ACTING_PROGRAMS)),
     /** The service carries out the next stop; its sender is killed before it has an answer. */
     killAtStop() {
       killsAt.stop = true;
