@@ -25,7 +25,7 @@ export function readPeriod(query: unknown, now: number, options: Options) {
   if (from >= to) throw new ServiceError(400, 'startTime must be before endTime');
   const [start, end] = [Math.floor(from / ms) * ms, Math.ceil(to / ms) * ms];
   const billed = Math.floor(billedUntil(options, now) / 1000) * 1000;
-  // Those that have begun, such as the one that begins now: it has no whole second yet.
+  // A bucket that begins now is listed too.
   const buckets = partsOf(start, Math.min(end, billed + 1), ms);
   return { start, end, bucketSize, buckets };
 }

@@ -18,7 +18,7 @@ export type TrayMark = 'signedOut' | 'idle' | 'billing' | 'alert' | 'stale' | 's
 
 /** The whole tray as plain data: equal models look and behave the same. */
 export interface TrayModel {
-  /** Of the icon. */
+  /** State that the icon shows. */
   readonly mark: TrayMark;
   /** Beside the icon; macOS alone shows it. */
   readonly title: string;

@@ -38,7 +38,7 @@ export const autoStopSchema = () =>
     from: z.literal('default').optional().catch(undefined),
     /** The VM shall stop itself too, by a script on it. */
     onVm: z.boolean().optional().catch(undefined),
-    /** The end, `at`, was announced; or after it, a stop was, or may have been, sent, or the VM was interrupted and is stopped when it runs. */
+    /** At the end, `at`: announced before; a stop may have been sent, or was; or the VM was interrupted, and is stopped in its next run. */
     progress: z
       .object({ kind: z.enum(['announced', 'maybeSent', 'sent', 'interrupted']), at: z.number() })
       .optional()

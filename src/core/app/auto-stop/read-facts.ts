@@ -76,7 +76,7 @@ function endOf(ports: AutoStopPorts, state: AutoStopState, look: VmLook): Facts[
   return Math.max(Math.min(end, booted + state.elapsesAt), booted + state.notBefore);
 }
 
-/** @param look at the VM; without a record, the VM’s own decides what a default does */
+/** @param look as listed; without a record, a default is judged by the VM’s own record, right before its stop */
 export function accessTo(app: AppState, autoStop: AutoStop, look: VmLook): Facts['access'] {
   const account = findAccount(app, autoStop.accountId);
   if (account === undefined) return 'signedOut';

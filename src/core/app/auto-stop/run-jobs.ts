@@ -86,7 +86,7 @@ function createStepper(ports: AutoStopPorts, book: Jobs, onCalled: () => void) {
     return readFacts(ports, job, answer, controller.signal.aborted || isUnderway);
   }
 
-  /** Sent otherwise, the call that tries the VM's key would cancel a stop, or start a VM that is billed. */
+  /** Whether the VM's key may be tried: the call would otherwise cancel a stop, or start a VM that is billed. */
   async function mayTry(vm: VmRef): Promise<boolean> {
     const isIntended = (look: VmLook) => recordIn(look)?.isRunIntended === true;
     if (!isIntended(lookAtVm(store.get(), vm))) return false;
@@ -208,7 +208,7 @@ export function createRunner(ports: AutoStopPorts, book: Jobs) {
       );
       // One after the other; a failure keeps no other VM from being stopped.
       for (const key of book.jobs().keys()) await look(key).catch(failed);
-      // After what is over made place.
+      // Last: a VM whose auto-stop has just ended may get the default.
       const [state, at] = [store.get(), clock.now()];
       if (book.isActing) await book.save((all) => withDefaultStops(all, state, idleStopMs, at));
       book.publish();

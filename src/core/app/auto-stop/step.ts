@@ -106,7 +106,7 @@ function decideEarly(before: AutoStopState, facts: JobFacts): Decision {
   return notify({ ...state, autoStop: announced }, { kind: 'soon', at: soonAt, hasClockJumped });
 }
 
-/** Ends with how the VM came to be off. What was announced and is in time is not notified. */
+/** Ends the auto-stop of a VM that is off. A stop in time that was announced is not notified. */
 function endOff(state: AutoStopState, due: Due, { selfStop }: JobFacts): Decision {
   const { at, late, isSent, isAnnounced: hasWarned } = due;
   if (isSent) return end(state, hasWarned && late === null ? null : { kind: 'stopped', at, late });
@@ -177,7 +177,7 @@ function retry(state: AutoStopState, due: Due, attempt: Attempt, facts: Facts): 
   return notify({ ...state, stage: { ...due, isReported, nextAt } }, outcome || null);
 }
 
-/** Its VM is left running. @param look at its own record */
+/** Ends the auto-stop and leaves the VM running. @param look at the VM's own record */
 const unstopped = (state: AutoStopState, { at }: Due, look: VmLook): Decision =>
   end(state, { kind: isAnotherRun(state, look) ? 'anotherRun' : 'reminder', at });
 

@@ -21,7 +21,7 @@ import {
 import type { Part, PartPorts } from '../kernel/ports.ts';
 
 export interface OfferPorts extends Pick<PartPorts, 'store' | 'network'> {
-  /** Those of all accounts, as they are when they are read. */
+  /** The lists of all accounts now. */
   readonly places: () => readonly OpenPlace[];
 }
 

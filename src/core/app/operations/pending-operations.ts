@@ -43,7 +43,7 @@ interface Pending {
 
 const FROM_EARLIER_RUN = { answer: null, isReported: false, isSent: false };
 
-/** Notifies of it. @param hasNotice shows a notice, too, until it is done or another operation is sent */
+/** Notifies that an operation was not done. @param hasNotice also shows a notice until the operation is done or another one is sent */
 export function notifyNotDone(
   { store, deliver, clock }: Pick<OperationPorts, 'store' | 'deliver' | 'clock'>,
   { accountId, vmId, operation }: OperateVm,

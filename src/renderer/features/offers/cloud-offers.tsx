@@ -100,7 +100,7 @@ const MAX_ROWS = 60;
 /** Without a letter typed, ms: some providers take ten searches a minute. */
 const TYPED_MS = 700;
 
-/** As the screen was left, as long as the page lives. */
+/** Filter and offers, kept while the panel's page lives. */
 const useLeft = create<{
   readonly filter: OfferFilter;
   /** The last one; null: none was read. */

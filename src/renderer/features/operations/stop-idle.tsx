@@ -37,7 +37,7 @@ function Name({ vm, accountId, text: why }: ReviewedVm) {
   );
 }
 
-/** Whether it can't be stopped that way. */
+/** Whether a later stop is chosen, which a VM that is not idle can't have. */
 const isOff = (one: ReviewedVm, when: When) => when === 'later' && !isIdle(one);
 
 interface RowProps {
