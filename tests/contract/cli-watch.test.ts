@@ -114,7 +114,8 @@ test('a second one shows who acts, and acts after the first one was killed, whos
   own.simulator.control.setVm(own.id, { status: 'failed' });
   await first.skipUntil('a message', () => first.lines().some((line) => / has failed/.test(line)));
   await expect.poll(own.waiting, { timeout: PATIENCE_MS }).toEqual(['train-1']);
-  first.child.kill('SIGKILL');
+  // A request of the first one that is still on its way would be received too.
+  await endOf(first, 'SIGKILL');
   state.isDown = false;
   const isTakenOver = () =>
     second
