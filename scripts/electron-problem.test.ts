@@ -39,12 +39,12 @@ test.each([
 ])('explains %s by its error line and says what to do', (_, line, reason, fix) => {
   const problem = electronProblem(`${NOISE}\n${line}\n[2:2:ERROR:x] more\n`, exit(133));
   expect(problem.reason).toBe(reason);
-  expect(problem.fix?.join(' ')).toMatch(fix);
+  expect(problem.fix.join(' ')).toMatch(fix);
 });
 
 test('falls back to the fatal line, then the first line, then the exit code', () => {
   const fatal = `${NOISE}\n[1:1:FATAL:x.cc(1)] Check failed\n`;
-  expect(electronProblem(fatal, exit(133))).toEqual({ reason: 'Check failed', fix: null });
+  expect(electronProblem(fatal, exit(133))).toEqual({ reason: 'Check failed', fix: [] });
   expect(electronProblem('\n\nhello\nworld', exit(1)).reason).toBe('hello');
   expect(electronProblem(' \n', exit(7)).reason).toBe('code 7');
   expect(electronProblem('', exit(null, 'SIGSEGV')).reason).toBe('SIGSEGV');

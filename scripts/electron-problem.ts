@@ -9,8 +9,8 @@ export interface Ending {
 export interface ElectronProblem {
   /** Error line of Electron, else such as `code 7`. */
   readonly reason: string;
-  /** What to do, in lines; null when unknown. */
-  readonly fix: readonly string[] | null;
+  /** What to do, in lines; none when unknown. */
+  readonly fix: readonly string[];
 }
 
 const MAX_LINE = 120;
@@ -53,5 +53,5 @@ export function electronProblem(stderr: string, { code, signal }: Ending): Elect
     lines.find((line) => !PREFIX.test(line)) ??
     lines[0];
   const ending = signal ?? `code ${code}`;
-  return { reason: cause === undefined ? ending : cleaned(cause), fix: null };
+  return { reason: cause === undefined ? ending : cleaned(cause), fix: [] };
 }

@@ -1,8 +1,5 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { downloadElectron, whyNotDownloaded } from './electron.ts';
+import { describe, expect, test } from 'vitest';
+import { whyNotDownloaded } from './electron.ts';
 
 describe('the demo', () => {
   const desktop = { DISPLAY: ':0' };
@@ -25,23 +22,5 @@ describe('the demo', () => {
     const why = whyNotDownloaded(env, platform, isRoot);
     if (expected === null) expect(why).toBeNull();
     else expect(why).toMatch(expected);
-  });
-});
-
-describe('downloading Electron', () => {
-  test.each([
-    ['', null],
-    [
-      'console.error("    at x\\nError: no such host\\n    at y"); process.exit(1)',
-      'the download failed: no such host',
-    ],
-    ['process.exit(3)', 'the download failed'],
-    ['setInterval(() => {}, 1000)', 'the download took longer than 1 s'],
-  ])('with the script %j ends with %j', async (code, expected) => {
-    const folder = await mkdtemp(join(tmpdir(), 'gpu-tray-install-'));
-    onTestFinished(() => rm(folder, { recursive: true }));
-    const script = join(folder, 'install.cjs');
-    await writeFile(script, code);
-    expect(await downloadElectron(script, 1_000)).toBe(expected);
   });
 });

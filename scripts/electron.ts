@@ -1,5 +1,4 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -8,11 +7,6 @@ import { dirname, join } from 'node:path';
 
 const require = createRequire(import.meta.url);
 const FOLDER = dirname(require.resolve('electron/package.json'));
-export const ELECTRON_INSTALL = join(FOLDER, 'install.js');
-
-const MAX_MS = 30_000;
-/** Characters of an error shown on one line. */
-const MAX_ERROR = 120;
 
 /** Path of Electron's binary; null when it is not downloaded. Unlike `require('electron')`, never downloads it. */
 export function electronBinary(): string | null {
@@ -44,23 +38,9 @@ export function hasDisplay(env: Readonly<NodeJS.ProcessEnv>, platform: NodeJS.Pl
   return platform !== 'linux' || Boolean(env['DISPLAY'] || env['WAYLAND_DISPLAY']);
 }
 
-/** Downloads Electron's binary, for at most half a minute. Resolves to null, or to why it failed in one line. */
-export async function downloadElectron(
-  script: string = ELECTRON_INSTALL,
-  timeoutMs: number = MAX_MS,
-): Promise<string | null> {
-  const child = spawn(process.execPath, [script], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    timeout: timeoutMs,
-    killSignal: 'SIGKILL',
-  });
-  let stderr = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text;
-  });
-  await once(child, 'close');
-  if (child.exitCode === 0) return null;
-  if (child.signalCode !== null) return `the download took longer than ${timeoutMs / 1000} s`;
-  const error = /Error: (.+)/.exec(stderr)?.[1] ?? '';
-  return ['the download failed', error.slice(0, MAX_ERROR)].filter(Boolean).join(': ');
+/** Downloads Electron's binary, and prints errors. Returns its path; null: it failed. @param timeout in ms; by default none */
+export function downloadElectron(timeout?: number): string | null {
+  const options = { stdio: 'inherit', timeout, killSignal: 'SIGKILL' } as const;
+  spawnSync(process.execPath, [join(FOLDER, 'install.js')], options);
+  return electronBinary();
 }

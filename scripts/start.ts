@@ -1,7 +1,5 @@
-import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
-import { systemClock } from '../src/core/clock.ts';
-import { ELECTRON_INSTALL, electronBinary } from './electron.ts';
+import { downloadElectron, electronBinary } from './electron.ts';
 import { electronProblem } from './electron-problem.ts';
 import { watchProgram } from './watch-program.ts';
 
@@ -16,24 +14,20 @@ or run npm run demo, which shows the app in a browser without Electron.`;
 async function run(command: string, args: readonly string[]): Promise<number> {
   // On Windows the programs that npm puts on the path are shell scripts.
   const shell = process.platform === 'win32' && command === 'electron-vite';
-  const program = watchProgram(command, args, { stdio: 'inherit', shell }, systemClock);
-  program.passOn();
+  const program = watchProgram(command, args, { stdio: 'inherit', shell });
   // Ctrl-C reaches the child directly; this process outlives it to report its exit code.
   process.on('SIGINT', () => {});
   process.on('SIGTERM', () => program.kill('SIGTERM'));
   const ending = await program.ended;
   if (ending.code === 0) return 0;
   const { fix } = electronProblem(program.stderr(), ending);
-  if (fix !== null)
+  if (fix.length > 0)
     console.error([...fix, 'Or run npm run demo, which shows the app in a browser.'].join('\n'));
   return ending.code ?? 1;
 }
 
-if (electronBinary() === null) {
-  console.log('Downloading Electron (once)…');
-  spawnSync(process.execPath, [ELECTRON_INSTALL], { stdio: 'inherit' });
-}
-const binary = electronBinary();
+if (electronBinary() === null) console.log('Downloading Electron (once)…');
+const binary = electronBinary() ?? downloadElectron();
 if (binary === null) {
   console.error(NOT_DOWNLOADED);
   process.exitCode = 1;

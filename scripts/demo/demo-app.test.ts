@@ -1,66 +1,57 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createVirtualClock } from '../../src/core/testing/virtual-clock.ts';
+import { RUN_ON, writeElectron } from '../testing/stand-in.ts';
 import { startInElectron } from './demo-app.ts';
 
-const NEVER = new Promise<never>(() => {});
+const FOLDERS = { userData: '/nowhere', env: process.env };
 
-/** A shell script in Electron's place. */
-async function electronScript(line: string): Promise<string> {
+/** Starts a shell script in Electron's place. */
+async function start(line: string, interrupted: Promise<unknown> = new Promise(() => {})) {
   const folder = await mkdtemp(join(tmpdir(), 'gpu-tray-electron-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const binary = join(folder, 'electron');
-  await writeFile(binary, `#!/bin/sh\n${line}\n`);
-  await chmod(binary, 0o755);
-  return binary;
+  const clock = createVirtualClock();
+  const binary = await writeElectron(folder, line);
+  return { clock, started: startInElectron(binary, FOLDERS, { interrupted, clock }) };
 }
 
-const FOLDERS = { userData: '/nowhere', env: process.env };
-const RUNS = 'while kill -0 $PPID; do sleep 0.1; done';
+async function quit(started: ReturnType<typeof startInElectron>): Promise<void> {
+  const app = await started;
+  if (app === null || !('page' in app)) throw new Error('It has not started');
+  await app.quit();
+  await app.ended;
+}
 
 test('an Electron that runs for five seconds counts as started, and quit ends it', async () => {
-  const clock = createVirtualClock();
-  let kind: string | null = null;
-  const starting = startInElectron(await electronScript(RUNS), FOLDERS, {
-    interrupted: NEVER,
-    clock,
-  });
-  void starting.then((start) => {
-    kind = start.kind;
+  const { clock, started } = await start(RUN_ON);
+  let isStarted = false;
+  void started.then(() => {
+    isStarted = true;
   });
   await clock.advance(4_999);
-  expect(kind).toBe(null);
+  expect(isStarted).toBe(false);
   await clock.advance(1);
-  const start = await starting;
-  if (start.kind !== 'started') throw new Error(start.kind);
-  await start.app.quit();
-  await start.app.ended;
+  await quit(started);
 });
 
 test('an interrupt during the start does not wait for the five seconds', async () => {
-  const start = await startInElectron(await electronScript(RUNS), FOLDERS, {
-    interrupted: Promise.resolve(),
-    clock: createVirtualClock(),
-  });
-  if (start.kind !== 'started') throw new Error(start.kind);
-  await start.app.quit();
+  await quit((await start(RUN_ON, Promise.resolve())).started);
 });
 
 test.each([
-  ['exit 0', { kind: 'quit' }],
-  ['kill -TERM $$', { kind: 'quit' }],
-  ['exit 7', { kind: 'failed', problem: { reason: 'code 7', fix: null } }],
-  ['echo no luck >&2; kill -TRAP $$', { kind: 'failed', problem: { reason: 'no luck' } }],
+  ['exit 0', null],
+  ['kill -TERM $$', null],
+  ['exit 7', { reason: 'code 7', fix: [] }],
+  ['echo no luck >&2; kill -TRAP $$', { reason: 'no luck', fix: [] }],
 ])('reports an early end: %s', async (line, outcome) => {
-  const ports = { interrupted: NEVER, clock: createVirtualClock() };
-  expect(await startInElectron(await electronScript(line), FOLDERS, ports)).toMatchObject(outcome);
+  expect(await (await start(line)).started).toEqual(outcome);
 });
 
 test('reports a binary that cannot be started', async () => {
-  const ports = { interrupted: NEVER, clock: createVirtualClock() };
-  const start = await startInElectron('/nowhere/electron', FOLDERS, ports);
-  const reason = expect.stringContaining('ENOENT');
-  expect(start).toMatchObject({ kind: 'failed', problem: { reason } });
+  const ports = { interrupted: new Promise(() => {}), clock: createVirtualClock() };
+  expect(await startInElectron('/nowhere/electron', FOLDERS, ports)).toMatchObject({
+    reason: expect.stringContaining('ENOENT'),
+  });
 });

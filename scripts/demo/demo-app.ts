@@ -2,13 +2,15 @@ import { spawn } from 'node:child_process';
 import { symlink } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { z } from 'zod';
 import type { Clock } from '../../src/core/clock.ts';
 import { requestChannel } from '../../src/shared/ipc/bridge.ts';
 import { askApp, startBrowserHost } from '../../tests/browser-host/index.ts';
 import { hasDisplay } from '../electron.ts';
 import { type ElectronProblem, type Ending, electronProblem } from '../electron-problem.ts';
-import { type WatchedProgram, watchProgram } from '../watch-program.ts';
-import { addSshKey } from './demo-data.ts';
+import { watchProgram } from '../watch-program.ts';
+import { type DemoAccount, demoHome } from './demo-data.ts';
+import { type DemoPlace, keyOf } from './story.ts';
 
 const PAST_CLOCK = new URL('past-clock.mjs', import.meta.url).href;
 const PROJECT = resolve(import.meta.dirname, '../..');
@@ -24,59 +26,70 @@ export interface DemoApp {
   quit(): Promise<void>;
 }
 
-export type ElectronStart =
-  | { readonly kind: 'started'; readonly app: DemoApp }
-  /** Quit by the user while starting. */
-  | { readonly kind: 'quit' }
-  | { readonly kind: 'failed'; readonly problem: ElectronProblem };
+export interface AppFolders {
+  readonly userData: string;
+  /** As of `appHome`. */
+  readonly env: NodeJS.ProcessEnv;
+}
 
 /**
  * The app's home folder is in the demo's folder, so that short SSH names that the user turns on there change no SSH config of
  * theirs. macOS finds the keychain through `$HOME`, so that path is linked.
  */
-export async function homeIn(userData: string): Promise<NodeJS.ProcessEnv> {
+export async function appHome(
+  userData: string,
+  places: readonly DemoPlace[],
+): Promise<NodeJS.ProcessEnv> {
   const home = join(userData, 'home');
-  await addSshKey(home);
+  const env = await demoHome(home, places);
   if (process.platform === 'darwin')
     await symlink(join(homedir(), 'Library'), join(home, 'Library')).catch(() => {});
-  const { XDG_CONFIG_HOME: _c, XDG_DATA_HOME: _d, XDG_CACHE_HOME: _, ...env } = process.env;
-  const { XAUTHORITY = join(homedir(), '.Xauthority') } = env;
-  return { ...env, HOME: home, USERPROFILE: home, XAUTHORITY };
-}
-
-interface AppFolders {
-  readonly userData: string;
-  /** As of `homeIn`. */
-  readonly env: NodeJS.ProcessEnv;
+  return { XAUTHORITY: join(homedir(), '.Xauthority'), ...env };
 }
 
 /** Those of `past-clock.mjs` until now. */
 const STEPS = [1, 2, 3];
 const STEP_S = 240;
 
-/** @param hasPast the app's clock begins in the past; `catchUp` takes it to now */
+interface PageOptions {
+  readonly port: number;
+  /** Signed in as the panel does. */
+  readonly accounts: readonly DemoAccount[];
+  /** The app's clock begins in the past, and is taken to now. Null: it is right from the start. */
+  readonly past: readonly DemoPlace[] | null;
+}
+
+const signedIn = z.object({ ok: z.literal(true) });
+
+/** Runs the app without Electron. `isSignedIn`: each key was accepted. */
 export async function startInBrowser(
   { userData, env }: AppFolders,
-  { port, hasPast }: { readonly port: number; readonly hasPast: boolean },
-) {
+  { port, accounts, past }: PageOptions,
+): Promise<{ readonly app: DemoApp; readonly isSignedIn: boolean }> {
   const onPrinted = (text: string) => void process.stderr.write(text);
-  const past = { NODE_OPTIONS: `${env['NODE_OPTIONS'] ?? ''} --import ${PAST_CLOCK}` };
-  const own = { ...env, ...(hasPast && past) };
+  const inPast = { NODE_OPTIONS: `${env['NODE_OPTIONS'] ?? ''} --import ${PAST_CLOCK}` };
+  const own = { ...env, ...(past !== null && inPast) };
   const host = await startBrowserHost({ userData, port, env: own, onPrinted });
+  let isSignedIn = true;
+  for (const account of accounts) {
+    const { id: accountId, provider, simulator } = account;
+    const { baseUrl } = simulator;
+    const request = { provider, baseUrl, key: keyOf(account), accountId };
+    const answer = await askApp(host.url, requestChannel('signInWithKey'), request);
+    isSignedIn &&= signedIn.safeParse(answer).success;
+  }
   const poll = () => askApp(host.url, requestChannel('refresh'), { accountId: null });
-  return {
-    /** @param pass called at each step, with its seconds */
-    async catchUp(pass: (seconds: number) => void) {
-      if (!hasPast) return;
+  if (past !== null) {
+    await poll();
+    for (const _ of STEPS) {
+      process.kill(host.pid, 'SIGUSR2');
+      for (const { simulator } of past) simulator.control.advance(STEP_S);
+      // The first may join a reading that began before.
       await poll();
-      for (const _ of STEPS) {
-        process.kill(host.pid, 'SIGUSR2');
-        pass(STEP_S);
-        // The first may join a reading that began before.
-        await poll();
-        await poll();
-      }
-    },
+      await poll();
+    }
+  }
+  const app = {
     page: host,
     ended: host.ended,
     async quit() {
@@ -84,6 +97,7 @@ export async function startInBrowser(
       if (code !== 0) throw new Error(`The app ended with code ${code}; see its output above.`);
     },
   };
+  return { app, isSignedIn };
 }
 
 /** Opens a page in the default browser where there is a display. The address is printed in any case, so failures are ignored. */
@@ -106,47 +120,34 @@ function isQuit({ code, signal }: Ending): boolean {
   return code === 0 || signal === 'SIGINT' || signal === 'SIGTERM';
 }
 
-function runningElectron(program: WatchedProgram): DemoApp {
-  let endedWith: Ending | null = null;
-  const ended = program.ended.then((ending) => {
-    endedWith = ending;
-  });
-  return {
-    page: null,
-    ended,
-    async quit() {
-      if (endedWith === null) {
-        program.kill('SIGTERM');
-        await program.ended;
-        return;
-      }
-      const ending = await program.ended;
-      if (isQuit(ending)) return;
-      const how = ending.signal ?? `code ${ending.code}`;
-      // The reason is in its stderr, which has been passed on.
-      const { fix } = electronProblem(program.stderr(), ending);
-      throw new Error([`Electron ended with ${how}.`, ...(fix ?? [])].join('\n'));
-    },
-  };
-}
-
-/** @param interrupted resolves when the demo is to end; the app then counts as started, and `quit` ends it */
+/**
+ * Resolves to null where the user has quit it while starting, or to why it failed.
+ *
+ * @param interrupted resolves when the demo is to end; the app then counts as started, and `quit` ends it
+ */
 export async function startInElectron(
   binary: string,
   { userData, env }: AppFolders,
   { interrupted, clock }: { readonly interrupted: Promise<unknown>; readonly clock: Clock },
-): Promise<ElectronStart> {
+): Promise<DemoApp | ElectronProblem | null> {
   const args = [`--user-data-dir=${userData}`, PROJECT];
-  const program = watchProgram(binary, args, { stdio: 'ignore', env }, clock);
+  const { ended, stderr, kill } = watchProgram(binary, args, { stdio: 'ignore', env });
   const started = Promise.withResolvers<null>();
   const cancel = clock.after(STARTED_MS, () => started.resolve(null));
-  const running = Promise.race([started.promise, interrupted.then(() => null)]);
-  const ending = await Promise.race([program.ended, running]);
+  const early = await Promise.race([ended, started.promise, interrupted.then(() => null)]);
   cancel();
-  if (ending === null) {
-    program.passOn();
-    return { kind: 'started', app: runningElectron(program) };
-  }
-  if (isQuit(ending)) return { kind: 'quit' };
-  return { kind: 'failed', problem: electronProblem(program.stderr(), ending) };
+  if (early !== null) return isQuit(early) ? null : electronProblem(stderr(), early);
+  return {
+    page: null,
+    ended,
+    async quit() {
+      const wasRunning = kill('SIGTERM');
+      const ending = await ended;
+      if (wasRunning || isQuit(ending)) return;
+      const how = ending.signal ?? `code ${ending.code}`;
+      throw new Error(
+        [`Electron ended with ${how}.`, ...electronProblem(stderr(), ending).fix].join('\n'),
+      );
+    },
+  };
 }

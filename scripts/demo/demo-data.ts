@@ -5,15 +5,18 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 // Operations that the service's document does not show.
 import profile from '../../simulator/profile.json' with { type: 'json' };
-import { createAccounts, withAccountChange } from '../../src/core/accounts/index.ts';
+import { createAccounts } from '../../src/core/accounts/index.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';
-import { parseBaseUrl, parseProfile } from '../../src/core/providers/index.ts';
+import { parseBaseUrl } from '../../src/core/providers/index.ts';
 import { Secret } from '../../src/core/secret.ts';
-import { createSettingsFile, type SettingsFile } from '../../src/core/settings/index.ts';
+import {
+  createSettingsFile,
+  DEFAULT_SETTINGS,
+  type Settings,
+} from '../../src/core/settings/index.ts';
 import { forkHelper, openKeychain } from '../../src/core/vault/index.ts';
-import type { ProviderId } from '../../src/shared/providers/providers.ts';
-import { type DemoPlace, keyOf } from './story.ts';
+import { type DemoPlace, keyOf, simulatedAddresses } from './story.ts';
 
 const clock = systemClock;
 const log = silentLog;
@@ -21,79 +24,87 @@ const log = silentLog;
 /** The public part of a key that has no private one, for launches. */
 const KEY = `ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI${'Demo'.repeat(10)}Key ada@laptop`;
 
-export async function addSshKey(home: string): Promise<void> {
+/** Makes this folder a home with an SSH key. Returns the environment of programs that have it as theirs, and reach the simulators. */
+export async function demoHome(
+  home: string,
+  places: readonly DemoPlace[],
+): Promise<NodeJS.ProcessEnv> {
   await mkdir(join(home, '.ssh'), { recursive: true, mode: 0o700 });
   await writeFile(join(home, '.ssh', 'id_ed25519.pub'), `${KEY}\n`);
+  const { XDG_CONFIG_HOME: _c, XDG_DATA_HOME: _d, XDG_CACHE_HOME: _, ...env } = process.env;
+  return { ...env, ...simulatedAddresses(places), HOME: home, USERPROFILE: home };
 }
 
-export const settingsIn = (folder: string) =>
-  createSettingsFile({ path: join(folder, 'settings.json'), clock, log, onNotice: () => {} });
-
-export interface DemoAccount {
-  readonly provider: ProviderId;
-  readonly name: string;
-  readonly baseUrl: string;
-  readonly key: string;
-  /** Null: the provider needs none. */
-  readonly profile: string | null;
+export interface DemoAccount extends DemoPlace {
+  readonly id: string;
 }
 
 export const demoAccounts = (places: readonly DemoPlace[]): readonly DemoAccount[] =>
-  places.map((place) => {
-    const { provider, name, simulator } = place;
-    const own = provider === 'rental' ? JSON.stringify(profile) : null;
-    return { provider, name, baseUrl: simulator.baseUrl, key: keyOf(place), profile: own };
-  });
+  places.map((place) => ({ ...place, id: randomUUID() }));
 
-/** Stores what the sign-in does not ask for. */
-export async function keepAccount(
-  settings: SettingsFile,
-  id: string,
-  { name, profile: text }: Pick<DemoAccount, 'name' | 'profile'>,
+interface PresetSettings {
+  readonly accounts: readonly DemoAccount[];
+  /** Whether their keys are stored already. */
+  readonly hasCredential: boolean;
+  /** Port of the VMs. */
+  readonly sshPort: number;
+  /** Limit of the alert, $/h; null: not asked yet. */
+  readonly limit: number | null;
+}
+
+const settingsIn = (folder: string) => join(folder, 'settings.json');
+
+export async function presetSettings(
+  folder: string,
+  { accounts, hasCredential, sshPort, limit }: PresetSettings,
 ): Promise<void> {
-  const parsed = text === null ? null : parseProfile(text);
-  if (parsed?.ok === false) throw new Error(parsed.message);
-  await settings.update((current) =>
-    withAccountChange(current, id, {
+  const settings: Settings = {
+    ...DEFAULT_SETTINGS,
+    accounts: accounts.map(({ id, provider, name, simulator }) => ({
+      id,
+      provider,
+      label: name,
       name,
-      profile: parsed?.profile ?? null,
-    }),
-  );
+      baseUrl: simulator.baseUrl,
+      credential: 'apiKey',
+      email: null,
+      hasCredential,
+      profile: provider === 'rental' ? profile : null,
+    })),
+    ssh: { user: null, port: sshPort },
+    preferences: {
+      ...(limit !== null && { hourlyRate: { isOn: true, limit } }),
+      // A weekly reminder, which a demo of some minutes has no use for.
+      stoppedBilled: { isOn: false, limit: null },
+    },
+  };
+  await mkdir(folder, { recursive: true });
+  await writeFile(settingsIn(folder), JSON.stringify(settings));
 }
 
-/** The demo's keychain items, the only data outside its folder. */
-export interface DemoData {
-  hasKeychain(): Promise<boolean>;
-  /** Signs in as the command line does. False: the keychain did not store the credential. */
-  signIn(account: DemoAccount): Promise<boolean>;
-  /** Removes the demo's credentials. Resolves to how many could not be removed. */
-  remove(): Promise<number>;
-}
-
-/** @param userData the folder of the demo's settings @param env of programs, which write to their home folder */
-export function openDemoData(userData: string, env: NodeJS.ProcessEnv): DemoData {
+/** The demo's keychain items, the only data outside its folder. @param env of programs, which write to their home folder */
+export function openDemoKeychain(userData: string, env: NodeJS.ProcessEnv) {
   const { vault, dispose } = openKeychain({ spawnHelper: forkHelper({ env }), env, clock, log });
-  const network = { fetch: globalThis.fetch, clock, log, listMs: 5_000 };
-  const settings = settingsIn(userData);
+  const path = settingsIn(userData);
   const accounts = createAccounts({
-    settings,
+    settings: createSettingsFile({ path, clock, log, onNotice: () => {} }),
     vault,
-    network,
+    network: { fetch: globalThis.fetch, clock, log, listMs: 5_000 },
     folder: userData,
     newId: randomUUID,
   });
 
   return {
-    hasKeychain: async () => (await vault.status()) === 'available',
-    async signIn({ provider, name, key, ...texts }) {
-      const baseUrl = parseBaseUrl(texts.baseUrl);
-      if (!baseUrl.ok) throw new Error(baseUrl.message);
-      const request = { provider, baseUrl: baseUrl.url, key: new Secret(key) };
-      const { account, problem } = await accounts.signInWithKey(request);
-      await keepAccount(settings, account.id, { name, profile: texts.profile });
-      return problem === null;
+    /** Signs in as the command line does. False: the keychain did not store the credential. */
+    async signIn(account: DemoAccount): Promise<boolean> {
+      const { id: accountId, provider, simulator } = account;
+      const base = parseBaseUrl(simulator.baseUrl);
+      if (!base.ok) throw new Error(base.message);
+      const request = { provider, baseUrl: base.url, key: new Secret(keyOf(account)), accountId };
+      return (await accounts.signInWithKey(request)).problem === null;
     },
-    async remove() {
+    /** Removes the demo's credentials. Resolves to how many could not be removed. */
+    async remove(): Promise<number> {
       try {
         const results = [];
         for (const { id } of await accounts.list()) results.push(await accounts.signOut(id));
@@ -105,28 +116,7 @@ export function openDemoData(userData: string, env: NodeJS.ProcessEnv): DemoData
   };
 }
 
-interface PresetSettings {
-  /** Port of the VMs. */
-  readonly sshPort: number;
-  /** Limit of the alert, $/h; null: not asked yet. */
-  readonly limit: number | null;
-}
-
-export async function presetSettings(
-  userData: string,
-  { sshPort, limit }: PresetSettings,
-): Promise<void> {
-  await settingsIn(userData).update((current) => ({
-    ...current,
-    ssh: { ...current.ssh, port: sshPort },
-    preferences: {
-      ...current.preferences,
-      ...(limit !== null && { hourlyRate: { isOn: true, limit } }),
-      // A weekly reminder, which a demo of some minutes has no use for.
-      stoppedBilled: { isOn: false, limit: null },
-    },
-  }));
-}
+export type DemoKeychain = ReturnType<typeof openDemoKeychain>;
 
 /** A free TCP port. The VMs have loopback addresses of their own, where it is then free too. */
 export async function freePort(): Promise<number> {

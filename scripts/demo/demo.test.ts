@@ -2,12 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { delimiter, join, resolve } from 'node:path';
+import { delimiter, dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requestChannel } from '../../src/shared/ipc/bridge.ts';
 import { PROVIDERS } from '../../src/shared/providers/providers.ts';
 import { askApp } from '../../tests/browser-host/index.ts';
 import { ownHome } from '../../tests/e2e/fixture/own-home.ts';
+import { SANDBOX, writeElectron } from '../testing/stand-in.ts';
 import { IDLE, PLACES } from './story.ts';
 
 const SCRIPT = resolve(import.meta.dirname, '../demo.ts');
@@ -21,8 +22,8 @@ afterAll(async () => {
   for (const remove of homes.splice(0)) await remove();
 });
 
-/** Starts the demo in a home of its own and resolves once it runs. Downloads nothing and opens no window. */
-async function startDemo(args: readonly string[] = [], more: NodeJS.ProcessEnv = {}) {
+/** Starts the demo in a home of its own and resolves once it prints this. Downloads nothing and opens no window. */
+async function startDemo(args: readonly string[], more: NodeJS.ProcessEnv = {}, until = READY) {
   const { folder: home, programs, remove } = await ownHome();
   homes.push(remove);
   const { DISPLAY: _x, WAYLAND_DISPLAY: _wayland, ...env } = process.env;
@@ -30,7 +31,8 @@ async function startDemo(args: readonly string[] = [], more: NodeJS.ProcessEnv =
     env: {
       ...env,
       ELECTRON_SKIP_BINARY_DOWNLOAD: '1',
-      ...{ HOME: home, USERPROFILE: home },
+      // Without the developer's keychain and settings.
+      ...{ HOME: home, USERPROFILE: home, DBUS_SESSION_BUS_ADDRESS: 'disabled:' },
       ...more,
       PATH: [programs, more['PATH'] ?? env['PATH']].join(delimiter),
     },
@@ -42,18 +44,19 @@ async function startDemo(args: readonly string[] = [], more: NodeJS.ProcessEnv =
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
       printed += text;
-      if (printed.includes(READY)) ready();
+      if (printed.includes(until)) ready();
     });
   }
   const closed = once(child, 'close');
   void closed.then(([code]) => reject(new Error(`ended with ${String(code)}: ${printed}`)));
   await promise;
   return {
-    printed,
+    printed: () => printed,
     home,
     read: (pattern: RegExp) => pattern.exec(printed)?.[1] ?? '',
-    /** Skips 5 s of the story, and of its VMs' time. */
+    /** Skips 5 s of the story, of its VMs' time, and of Electron's start. */
     skip: () => void child.kill('SIGUSR2'),
+    ended: closed.then(([code]: unknown[]) => code),
     async end() {
       child.kill('SIGINT');
       const [code]: unknown[] = await closed;
@@ -62,28 +65,39 @@ async function startDemo(args: readonly string[] = [], more: NodeJS.ProcessEnv =
   };
 }
 
-describe('npm run demo -- --browser', () => {
+/** An environment in which Electron is this shell script. */
+async function electron(...lines: readonly string[]) {
+  const { folder, remove } = await ownHome();
+  homes.push(remove);
+  const binary = await writeElectron(folder, ...lines);
+  return { folder: dirname(binary), env: { ELECTRON_OVERRIDE_DIST_PATH: folder } };
+}
+
+describe('npm run demo, where Electron fails to start', () => {
   let demo: Awaited<ReturnType<typeof startDemo>>;
   let opened = '';
   const appState = async () => (await fetch(demo.read(/Tray +(http\S+)/))).text();
 
   beforeAll(async () => {
-    const { folder, remove } = await ownHome();
-    homes.push(remove);
+    const { folder, env } = await electron(`echo '${SANDBOX}' >&2`, 'exit 133');
     opened = join(folder, 'opened');
     const opener = join(folder, 'xdg-open');
     await writeFile(opener, `#!/bin/sh\nprintf %s "$1" > '${opened}'\n`, { mode: 0o755 });
-    demo = await startDemo(['--browser'], {
-      DISPLAY: ':99',
-      PATH: [folder, process.env['PATH']].join(delimiter),
-    });
+    const PATH = [folder, process.env['PATH']].join(delimiter);
+    demo = await startDemo([], { ...env, DISPLAY: ':99', PATH });
+  });
+
+  test('continues in a browser, and says why and what to do', async () => {
+    const printed = demo.printed();
+    expect(printed).toContain('Electron failed to start: The SUID sandbox helper binary');
+    expect(printed).toContain('kernel.apparmor_restrict_unprivileged_userns=0');
+    expect(printed).not.toContain('click the chip');
+    expect((await fetch(demo.read(/Panel +(http\S+)/))).status).toBe(200);
   });
 
   test('opens signed in', async () => {
-    expect(demo.printed).toMatch(/Sign-in +done/);
-    expect(demo.printed).toContain('--browser was given');
+    expect(demo.printed()).toMatch(/Sign-in +done/);
     await expect.poll(appState).toMatch(/"tooltip":"[^"]*\d+ running/);
-    expect((await fetch(demo.read(/Panel +(http\S+)/))).status).toBe(200);
   });
 
   test.skipIf(process.platform === 'win32')('shows the two idle VMs from the start', async () => {
@@ -143,9 +157,10 @@ describe('npm run demo -- --browser', () => {
   });
 });
 
-test('with --first-run begins at the sign-in, which accepts the key printed with each cloud', async () => {
+test('with --first-run and --browser begins at the sign-in, which accepts the key printed with each cloud', async () => {
   const demo = await startDemo(['--first-run', '--browser']);
-  expect(demo.printed).toMatch(/or +\S+@\S+, password \S+/);
+  expect(demo.printed()).toContain('--browser was given');
+  expect(demo.printed()).toMatch(/or +\S+@\S+, password \S+/);
   const panel = demo.read(/Panel +(http\S+)/);
   for (const { provider, name } of PLACES) {
     const key = demo.read(new RegExp(`${name} .*\n +API key +(\\S+)`));
@@ -155,6 +170,27 @@ test('with --first-run begins at the sign-in, which accepts the key printed with
     expect([name, answer]).toMatchObject([name, { ok: true }]);
   }
   expect(await demo.end()).toBe(0);
+});
+
+test('in Electron without a keychain prints the credentials, and fails when Electron ends with an error', async () => {
+  const { folder, env } = await electron(
+    'while ! test -e "$(dirname "$0")/end-now" && kill -0 $PPID; do sleep 0.1; done',
+    `echo '${SANDBOX}' >&2`,
+    'exit 133',
+  );
+  const demo = await startDemo([], env, 'Starting Electron…');
+  const skipped = () => {
+    demo.skip();
+    return demo.printed();
+  };
+  await expect.poll(skipped, { timeout: 120_000, interval: 500 }).toContain(READY);
+  expect(demo.printed()).toContain('click the chip');
+  expect(demo.printed()).toMatch(/Sign-in +failed, as without a keychain/);
+  expect(demo.printed()).toMatch(/API key +sim_live_/);
+  await writeFile(join(folder, 'end-now'), '');
+  expect(await demo.ended).toBe(1);
+  expect(demo.printed()).toContain(SANDBOX);
+  expect(demo.printed()).toContain('Electron ended with code 133');
 });
 
 test('rejects a wrong port', async () => {

@@ -1,4 +1,5 @@
 import { PROVIDERS } from '../../src/shared/providers/providers.ts';
+import type { ElectronProblem } from '../electron-problem.ts';
 import type { DemoApp } from './demo-app.ts';
 import { type DemoPlace, keyOf, PLACES, SPEED } from './story.ts';
 
@@ -11,35 +12,30 @@ Runs GPU Tray on ${PLACES.length} simulated clouds, signed in. Your own settings
   --port N     port of the panel's page in a browser (default: a free port)
 `;
 
-/** Why the panel is a page in a browser, and how to get the real tray. */
-export interface BrowserReason {
-  readonly reason: string;
-  readonly fix: readonly string[];
-}
-
 export interface DemoFacts {
   readonly places: readonly DemoPlace[];
   /** Port on which running VMs answer as an SSH server does. */
   readonly sshPort: number;
-  readonly page: DemoApp['page'];
-  readonly browserReason: BrowserReason | null;
-  readonly signIn: 'done' | 'noKeychain' | 'failed' | 'firstRun';
-  readonly hasKeychain: boolean;
   readonly userData: string;
+  readonly isFirstRun: boolean;
+  /** False: also where there is no keychain, in Electron. */
+  readonly isSignedIn: boolean;
+  readonly page: DemoApp['page'];
+  /** Why the panel is a page in a browser, and how to get the real tray; null: it is in the tray. */
+  readonly whyBrowser: ElectronProblem | null;
 }
 
 function section(name: string, ...lines: readonly string[]): string {
   return lines.map((text, index) => `  ${(index === 0 ? name : '').padEnd(14)}${text}`).join('\n');
 }
 
-function panelSection({ page, browserReason }: DemoFacts): string {
-  if (page === null) return section('Panel', 'in your system tray: click the chip icon');
-  return section(
-    'Panel',
-    page.url,
-    `in a browser: ${browserReason?.reason ?? 'Electron is not installed'}`,
-    ...(browserReason?.fix ?? []),
-  );
+function panelSections({ page, whyBrowser }: DemoFacts): readonly string[] {
+  if (page === null) return [section('Panel', 'in your system tray: click the chip icon')];
+  const { reason = '', fix = [] } = whyBrowser ?? {};
+  return [
+    section('Panel', page.url, `in a browser: ${reason}`, ...fix),
+    section('Tray', `${page.control} (JSON; confirmations are printed here)`),
+  ];
 }
 
 /** A section for each place, with the key that its sign-in takes. @param isWithControl also how to change its VMs */
@@ -61,31 +57,25 @@ function placeSections(places: readonly DemoPlace[], isWithControl: boolean): st
   return sections.join('\n');
 }
 
-const SIGN_IN = {
-  done: 'done, with the key of each cloud',
-  firstRun:
-    'choose a cloud and paste its key; simulator/profile.json starts and stops VMs of Studio',
-  failed: 'failed; sign in with the keys above',
-  noKeychain: 'no keychain to sign in through; sign in with the keys above',
-};
+function signInText({ isFirstRun, isSignedIn }: DemoFacts): string {
+  if (isFirstRun)
+    return 'choose a cloud and paste its key; simulator/profile.json starts and stops VMs of Studio';
+  return isSignedIn
+    ? 'done, with the key of each cloud'
+    : 'failed, as without a keychain; sign in with the keys above';
+}
 
 export function demoReport(facts: DemoFacts): string {
-  const { places, page, sshPort, hasKeychain, userData, signIn } = facts;
+  const { places, sshPort, userData } = facts;
   return [
     '',
     `GPU Tray on ${places.length} simulated clouds. Nothing leaves this computer; time runs ${SPEED} times as fast for the VMs.`,
     '',
-    panelSection(facts),
-    ...(page === null
-      ? []
-      : [section('Tray', `${page.control} (JSON; confirmations are printed here)`)]),
+    ...panelSections(facts),
     placeSections(places, true),
-    section('Sign-in', SIGN_IN[signIn]),
+    section('Sign-in', signInText(facts)),
     section('SSH', `running VMs answer on port ${sshPort}, without a login`),
-    section(
-      'Keychain',
-      hasKeychain ? 'yours; removed at the end' : 'none found; kept in memory until the end',
-    ),
+    section('Keychain', 'keys are removed from yours at the end; without one they are in memory'),
     section('Files', `${userData}, the app’s home folder too; removed at the end`),
     '',
     'After 20 s a VM is launched and the hourly rate passes the limit; after 40 s a VM is interrupted.',

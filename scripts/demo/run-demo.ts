@@ -2,29 +2,28 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { z } from 'zod';
 import { systemClock } from '../../src/core/clock.ts';
-import { requestChannel } from '../../src/shared/ipc/bridge.ts';
 import { APP, ensureBuilt } from '../../tests/app-build/ensure-built.ts';
-import { askApp } from '../../tests/browser-host/index.ts';
 import { downloadElectron, electronBinary, hasDisplay, whyNotDownloaded } from '../electron.ts';
+import type { ElectronProblem } from '../electron-problem.ts';
 import {
+  type AppFolders,
+  appHome,
   type DemoApp,
-  homeIn,
   openInBrowser,
   startInBrowser,
   startInElectron,
 } from './demo-app.ts';
 import {
   type DemoAccount,
-  type DemoData,
+  type DemoKeychain,
   demoAccounts,
   freePort,
-  openDemoData,
+  openDemoKeychain,
   presetSettings,
 } from './demo-data.ts';
-import { type BrowserReason, type DemoFacts, demoReport } from './messages.ts';
-import { type DemoPlace, demoLimit, playStory, simulatedAddresses, startPlaces } from './story.ts';
+import { type DemoFacts, demoReport } from './messages.ts';
+import { type DemoPlace, demoLimit, playStory, startPlaces } from './story.ts';
 
 export interface DemoOptions {
   readonly isFirstRun: boolean;
@@ -34,34 +33,41 @@ export interface DemoOptions {
 }
 
 type Print = (text: string) => void;
-type Start = DemoOptions & {
+
+interface Start {
+  readonly options: DemoOptions;
   readonly places: readonly DemoPlace[];
   readonly accounts: readonly DemoAccount[];
-  readonly data: DemoData;
-  readonly userData: string;
-  readonly env: NodeJS.ProcessEnv;
+  readonly keychain: DemoKeychain;
+  readonly folders: AppFolders;
   readonly interrupted: Promise<unknown>;
-};
-type Started = { readonly app: DemoApp } & Pick<DemoFacts, 'signIn' | 'browserReason'>;
+}
+
+type Started = { readonly app: DemoApp } & Pick<DemoFacts, 'isSignedIn' | 'whyBrowser'>;
+
+/** ms */
+const DOWNLOAD_WITHIN = 30_000;
 
 /** Runs until SIGINT, SIGTERM or the app's end. Rejects when something cannot be started or ends with an error. */
 export async function runDemo(options: DemoOptions, print: Print): Promise<void> {
+  const { isFirstRun, isInBrowser } = options;
   const interrupted = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
   ensureBuilt(APP, print);
-  const electron = await findElectron(options.isInBrowser, print);
+  const electron = findElectron(isInBrowser, print);
   const sshPort = await freePort();
   const userData = await mkdtemp(join(tmpdir(), 'gpu-tray-demo-'));
   const places = await startPlaces({ sshPort });
   const simulators = places.map(({ simulator }) => simulator);
   const [service] = simulators;
   if (service === undefined) throw new Error('The demo has no place');
-  const env = { ...(await homeIn(userData)), ...simulatedAddresses(places) };
-  const data = openDemoData(userData, env);
+  const env = await appHome(userData, places);
+  const keychain = openDemoKeychain(userData, env);
+  const accounts = isFirstRun ? [] : demoAccounts(places);
   try {
-    const limit = options.isFirstRun ? null : demoLimit(simulators);
-    await presetSettings(userData, { sshPort, limit });
-    const accounts = demoAccounts(places);
-    const start = { ...options, places, accounts, data, userData, env, interrupted };
+    const limit = isFirstRun ? null : demoLimit(simulators);
+    await presetSettings(userData, { accounts, hasCredential: false, sshPort, limit });
+    const folders = { userData, env };
+    const start = { options, places, accounts, keychain, folders, interrupted };
     const started =
       typeof electron === 'string'
         ? await startWithElectron(electron, start, print)
@@ -70,18 +76,18 @@ export async function runDemo(options: DemoOptions, print: Print): Promise<void>
       print('\nElectron was quit.\n');
       return;
     }
-    const { app, ...facts } = started;
+    const { app, isSignedIn, whyBrowser } = started;
     const cancelStory = playStory(service, systemClock);
     try {
-      const hasKeychain = await data.hasKeychain();
       print(
         demoReport({
           places,
           sshPort,
-          page: app.page,
-          hasKeychain,
           userData,
-          ...facts,
+          isFirstRun,
+          isSignedIn,
+          page: app.page,
+          whyBrowser,
         }),
       );
       if (app.page !== null) openInBrowser(app.page.url);
@@ -92,7 +98,7 @@ export async function runDemo(options: DemoOptions, print: Print): Promise<void>
       await app.quit();
     }
   } finally {
-    const left = await data.remove();
+    const left = await keychain.remove();
     if (left > 0)
       print(`${left} of the demo’s credentials could not be removed from your keychain.\n`);
     await Promise.all(simulators.map((each) => each.close()));
@@ -100,21 +106,52 @@ export async function runDemo(options: DemoOptions, print: Print): Promise<void>
   }
 }
 
-/** The path of Electron's binary, downloaded where that makes sense; or why the demo runs in a browser. */
-async function findElectron(isInBrowser: boolean, print: Print): Promise<string | BrowserReason> {
+/** Electron takes no requests from outside, so the demo signs in through the keychain, as the command line does. Null: quit. */
+async function startWithElectron(
+  binary: string,
+  start: Start,
+  print: Print,
+): Promise<Started | null> {
+  const { accounts, keychain, folders, interrupted } = start;
+  let isSignedIn = true;
+  for (const account of accounts) isSignedIn &&= await keychain.signIn(account);
+  print('Starting Electron…\n');
+  const outcome = await startInElectron(binary, folders, { interrupted, clock: systemClock });
+  if (outcome === null) return null;
+  if ('page' in outcome) return { app: outcome, isSignedIn, whyBrowser: null };
+  const reason = `Electron failed to start: ${outcome.reason}`;
+  return startOnPage({ ...outcome, reason }, start, isSignedIn);
+}
+
+async function startOnPage(
+  whyBrowser: ElectronProblem,
+  { options, places, accounts, folders }: Start,
+  isSignedIn: boolean,
+): Promise<Started> {
+  const { isFirstRun, port } = options;
+  // Windows has no such signal.
+  const hasPast = !isFirstRun && process.platform !== 'win32';
+  const page = await startInBrowser(folders, {
+    port,
+    accounts: isSignedIn ? [] : accounts,
+    past: hasPast ? places : null,
+  });
+  return { ...page, whyBrowser };
+}
+
+/** The path of Electron's binary, downloaded where that makes sense; or why the demo runs in a browser, and what to do. */
+function findElectron(isInBrowser: boolean, print: Print): string | ElectronProblem {
   if (isInBrowser)
     return { reason: '--browser was given', fix: ['Without it the demo uses Electron.'] };
   const installed = electronBinary();
   if (installed !== null) return installed;
   const isRoot = process.getuid?.() === 0;
-  let reason = whyNotDownloaded(process.env, process.platform, isRoot);
-  if (reason === null) {
-    print('Downloading Electron (once, at most 30 s)…\n');
-    reason = await downloadElectron();
-  }
+  const whyNot = whyNotDownloaded(process.env, process.platform, isRoot);
+  if (whyNot === null) print('Downloading Electron (once, at most 30 s)…\n');
+  const downloaded = whyNot === null ? downloadElectron(DOWNLOAD_WITHIN) : null;
   return (
-    electronBinary() ?? {
-      reason: reason ?? 'Electron was downloaded, but its program is missing',
+    downloaded ?? {
+      reason: whyNot ?? 'the download of Electron failed',
       fix: [
         hasDisplay(process.env, process.platform)
           ? 'For the real tray: npx install-electron, then start the demo again.'
@@ -122,68 +159,4 @@ async function findElectron(isInBrowser: boolean, print: Print): Promise<string 
       ],
     }
   );
-}
-
-/** Electron takes no requests from outside, so the demo signs in through the keychain, as the command line does. */
-async function startWithElectron(
-  binary: string,
-  start: Start,
-  print: Print,
-): Promise<Started | null> {
-  const { accounts, data, interrupted, isFirstRun } = start;
-  let isSignedIn = !isFirstRun;
-  for (const account of accounts) isSignedIn &&= await data.signIn(account);
-  print('Starting Electron…\n');
-  const outcome = await startInElectron(binary, start, { interrupted, clock: systemClock });
-  switch (outcome.kind) {
-    case 'quit':
-      return null;
-    case 'failed': {
-      const { reason, fix } = outcome.problem;
-      const why = { reason: `Electron failed to start: ${reason}`, fix: fix ?? [] };
-      return startOnPage(why, start, isSignedIn);
-    }
-    case 'started': {
-      const signIn = isFirstRun ? 'firstRun' : isSignedIn ? 'done' : 'noKeychain';
-      return { app: outcome.app, browserReason: null, signIn };
-    }
-  }
-}
-
-async function startOnPage(
-  browserReason: BrowserReason,
-  { port, isFirstRun, accounts, places, userData, env }: Start,
-  isSignedIn: boolean,
-): Promise<Started> {
-  // Windows has no such signal.
-  const hasPast = !isFirstRun && process.platform !== 'win32';
-  const app = await startInBrowser({ userData, env }, { port, hasPast });
-  let isDone = isSignedIn || !isFirstRun;
-  if (!isSignedIn)
-    for (const account of accounts) isDone &&= await signInThroughPanel(app.page.url, account);
-  await app.catchUp((seconds) => {
-    for (const { simulator } of places) simulator.control.advance(seconds);
-  });
-  const signIn = isFirstRun ? 'firstRun' : isDone ? 'done' : 'failed';
-  return { app, browserReason, signIn };
-}
-
-const signedIn = z.object({ ok: z.literal(true), value: z.object({ accountId: z.string() }) });
-
-async function signInThroughPanel(
-  url: string,
-  { provider, name, baseUrl, key, profile }: DemoAccount,
-): Promise<boolean> {
-  const answer = signedIn.safeParse(
-    await askApp(url, requestChannel('signInWithKey'), {
-      provider,
-      baseUrl,
-      key,
-      accountId: null,
-    }),
-  );
-  if (!answer.success) return false;
-  const { accountId } = answer.data.value;
-  await askApp(url, requestChannel('changeAccount'), { accountId, name, profile });
-  return true;
 }

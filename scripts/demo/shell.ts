@@ -1,24 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { addFileAccounts } from '../../src/core/credentials-file/index.ts';
-import { addressOf } from '../../src/core/providers/index.ts';
 import { userDataFolder } from '../../src/core/settings/index.ts';
 import { vmKey } from '../../src/shared/ssh/ssh-state.ts';
-import {
-  addSshKey,
-  demoAccounts,
-  freePort,
-  keepAccount,
-  presetSettings,
-  settingsIn,
-} from './demo-data.ts';
+import { type DemoAccount, demoAccounts, demoHome, freePort, presetSettings } from './demo-data.ts';
 import { shellReport } from './messages.ts';
-import { type DemoPlace, IDLE, simulatedAddresses, startPlaces } from './story.ts';
+import { IDLE, keyOf, startPlaces } from './story.ts';
 
 /** The same from `scripts/demo` and from the bundle in `out/demo`. */
 const GPU_TRAY = fileURLToPath(new URL('../../bin/gpu-tray.mjs', import.meta.url));
@@ -33,22 +23,6 @@ const OPTIONS = new Map([
   ['zsh', ['-f']],
   ['fish', ['--no-config']],
 ]);
-
-/** The environment of a user without a keychain, whose home is this folder. */
-function environment(home: string, places: readonly DemoPlace[]): NodeJS.ProcessEnv {
-  const { XDG_CONFIG_HOME: _c, XDG_DATA_HOME: _d, XDG_CACHE_HOME: _, ...env } = process.env;
-  return {
-    ...env,
-    ...simulatedAddresses(places),
-    HOME: home,
-    USERPROFILE: home,
-    APPDATA: join(home, 'AppData'),
-    GPU_TRAY_CREDENTIALS_FILE: join(home, 'credentials.json'),
-    PATH: [join(home, 'bin'), env['PATH']].join(delimiter),
-    PS1: 'gpu-tray demo $ ',
-    PROMPT: isWindows ? 'gpu-tray demo $G ' : 'gpu-tray demo %# ',
-  };
-}
 
 /** Puts `gpu-tray` on the path of the shell. */
 async function addCommand(home: string): Promise<void> {
@@ -65,37 +39,29 @@ async function addCommand(home: string): Promise<void> {
     );
 }
 
-/** Writes the keys and settings of the accounts. Returns the note of idle VMs, as a GPU Tray that has watched for hours writes it. */
-async function addAccounts(folder: string, file: string, places: readonly DemoPlace[]) {
-  const accounts = demoAccounts(places);
-  const listed = accounts.map(({ provider, baseUrl, key, name }) => ({
-    provider,
-    name,
-    apiKey: key,
-    ...(addressOf(provider) === null && { baseUrl }),
-  }));
-  await writeFile(file, `${JSON.stringify({ accounts: listed }, null, 2)}\n`, { mode: 0o600 });
-  const settings = settingsIn(folder);
-  await addFileAccounts({ path: file, isOfSystemd: false }, settings, randomUUID);
-  const { accounts: stored } = await settings.load();
-  const idle: string[] = [];
-  for (const place of places) {
-    const { id } = stored.find(({ label }) => label === place.name) ?? {};
-    const account = accounts.find(({ name }) => name === place.name);
-    if (id === undefined || account === undefined) throw new Error(`No account ${place.name}`);
-    await keepAccount(settings, id, account);
-    for (const { id: vm, instance_label: label } of place.simulator.control.vms())
-      if (label !== null && IDLE.includes(label)) idle.push(vmKey(id, vm));
-  }
-  const lowSince = Date.now() - IDLE_FOR_MS;
-  return (now: number) => ({
+/** The file in the place of a keychain. */
+const credentialsOf = (accounts: readonly DemoAccount[]) => ({
+  accounts: accounts.map((account) => {
+    const { provider, name, simulator } = account;
+    return { provider, name, baseUrl: simulator.baseUrl, apiKey: keyOf(account) };
+  }),
+});
+
+/** The note of idle VMs, as a GPU Tray that has watched for hours writes it. */
+function idleNote(accounts: readonly DemoAccount[], now: number, lowSince: number) {
+  const idle = accounts.flatMap(({ id, simulator }) =>
+    simulator.control
+      .vms()
+      .filter(({ instance_label: label }) => label !== null && IDLE.includes(label))
+      .map((vm) => vmKey(id, vm.id)),
+  );
+  const seen = { at: now, lowSince, workedUntil: null, gpu: null };
+  return {
     at: now,
-    accounts: stored.map(({ id }) => id),
+    accounts: accounts.map(({ id }) => id),
     idlePercent: 15,
-    vms: Object.fromEntries(
-      idle.map((key) => [key, { at: now, lowSince, workedUntil: null, gpu: null }]),
-    ),
-  });
+    vms: Object.fromEntries(idle.map((key) => [key, seen])),
+  };
 }
 
 /** The user's shell without their own files. */
@@ -115,17 +81,27 @@ export async function runShell(print: (text: string) => void): Promise<number> {
   const home = await mkdtemp(join(tmpdir(), 'gpu-tray-demo-'));
   const sshPort = await freePort();
   const places = await startPlaces({ sshPort });
-  Object.assign(process.env, simulatedAddresses(places));
   let timer: NodeJS.Timeout | undefined;
   try {
-    const env = environment(home, places);
+    const credentials = join(home, 'credentials.json');
+    const env = {
+      ...(await demoHome(home, places)),
+      APPDATA: join(home, 'AppData'),
+      GPU_TRAY_CREDENTIALS_FILE: credentials,
+      PATH: [join(home, 'bin'), process.env['PATH']].join(delimiter),
+      PS1: 'gpu-tray demo $ ',
+      PROMPT: isWindows ? 'gpu-tray demo $G ' : 'gpu-tray demo %# ',
+    };
     const folder = userDataFolder(process.platform, env, home);
+    const accounts = demoAccounts(places);
     await addCommand(home);
-    await addSshKey(home);
-    await presetSettings(folder, { sshPort, limit: null });
-    const note = await addAccounts(folder, join(home, 'credentials.json'), places);
-    const writeNote = () =>
-      writeFile(join(folder, 'idle.json'), JSON.stringify(note(Date.now()))).catch(() => {});
+    await presetSettings(folder, { accounts, hasCredential: true, sshPort, limit: null });
+    await writeFile(credentials, JSON.stringify(credentialsOf(accounts)), { mode: 0o600 });
+    const lowSince = Date.now() - IDLE_FOR_MS;
+    async function writeNote(): Promise<void> {
+      const note = idleNote(accounts, Date.now(), lowSince);
+      await writeFile(join(folder, 'idle.json'), JSON.stringify(note)).catch(() => {});
+    }
     await writeNote();
     timer = setInterval(() => void writeNote(), NOTE_MS);
     print(shellReport(places));

@@ -22,7 +22,6 @@ const LONGEST = [
   'tests/browser-host/hostile-services.test.ts',
   'tests/packaging/pack.test.ts',
   'tests/packaging/cli.test.ts',
-  'scripts/demo/failing-electron.test.ts',
   'tests/ssh/own-config.test.ts',
   'tests/ssh/hostile.test.ts',
   'tests/ssh/armed-application.test.ts',
