@@ -60,28 +60,18 @@ end
 }
 
 /** AUR, of the command line: https://wiki.archlinux.org/title/Node.js_package_guidelines */
-const AUR = {
-  pkgdesc: ABOUT,
-  arch: ['x86_64', 'aarch64'],
-  license: ['MIT'],
-  depends: ['nodejs>=22.13'],
-  makedepends: ['npm'],
-  optdepends: ['gnome-keyring: keychain', 'openssh: log in to VMs'],
-};
-
 function pkgbuild(release: Release): string {
   const { name, url, sum } = commandLine(release);
-  const list = (values: readonly string[]) => `(${values.map((value) => `'${value}'`).join(' ')})`;
   return `pkgname=gpu-tray
 pkgver=${release.version}
 pkgrel=1
-pkgdesc='${AUR.pkgdesc}'
-arch=${list(AUR.arch)}
+pkgdesc='${ABOUT}'
+arch=('x86_64' 'aarch64')
 url='${release.homepage}'
-license=${list(AUR.license)}
-depends=${list(AUR.depends)}
-makedepends=${list(AUR.makedepends)}
-optdepends=${list(AUR.optdepends)}
+license=('MIT')
+depends=('nodejs>=22.13')
+makedepends=('npm')
+optdepends=('gnome-keyring: keychain' 'openssh: log in to VMs')
 source=('${url}')
 noextract=('${name}')
 sha256sums=('${sum}')
@@ -92,28 +82,6 @@ package() {
   install -Dm644 "$pkgdir/usr/lib/node_modules/gpu-tray/LICENSE" "$pkgdir/usr/share/licenses/gpu-tray/LICENSE"
 }
 `;
-}
-
-function srcinfo(release: Release): string {
-  const { name, url, sum } = commandLine(release);
-  const fields = {
-    pkgdesc: AUR.pkgdesc,
-    pkgver: release.version,
-    pkgrel: '1',
-    url: release.homepage,
-    arch: AUR.arch,
-    license: AUR.license,
-    makedepends: AUR.makedepends,
-    depends: AUR.depends,
-    optdepends: AUR.optdepends,
-    noextract: name,
-    source: url,
-    sha256sums: sum,
-  };
-  const lines = Object.entries(fields).flatMap(([key, values]) =>
-    [values].flat().map((value) => `\t${key} = ${value}`),
-  );
-  return ['pkgbase = gpu-tray', ...lines, '', 'pkgname = gpu-tray', ''].join('\n');
 }
 
 /** winget, of the app: https://learn.microsoft.com/windows/package-manager/package/manifest */
@@ -165,7 +133,6 @@ export function packageManagers(release: Release): Readonly<Record<string, strin
   return {
     'homebrew/gpu-tray.rb': formula(release),
     'aur/PKGBUILD': pkgbuild(release),
-    'aur/.SRCINFO': srcinfo(release),
     ...winget(release),
   };
 }
