@@ -1,4 +1,4 @@
-import type { AppAccount, KnownKeys } from '../../shared/accounts/index.ts';
+import type { AppAccount } from '../../shared/accounts/index.ts';
 import type { VmOperation } from '../../shared/domain/service-profile.ts';
 import { type SettingsFile, withAccountFields } from '../settings/index.ts';
 
@@ -7,21 +7,18 @@ export type Shown =
   | { readonly kind: 'accepted' | 'selfStopped' }
   | { readonly kind: 'confirmed'; readonly operation: VmOperation; readonly isSent: boolean };
 
-/** Stores what an operation showed of an account. @param onLearned what is known then, before it is stored @throws FileError */
+/** Stores what an operation showed of an account. @throws FileError */
 export async function learn(
   settings: Pick<SettingsFile, 'update'>,
   { id, keys }: Pick<AppAccount, 'id' | 'keys'>,
   shown: Shown,
-  onLearned: (keys: KnownKeys) => void = () => {},
 ): Promise<void> {
   const isProof = shown.kind === 'confirmed' && shown.operation === 'stop' && shown.isSent;
-  const [isNew, flags, learned] =
+  const [isNew, learned] =
     shown.kind === 'accepted'
-      ? ([keys.isUntried, { isUntried: false }, { tried: true }] as const)
+      ? ([keys.isUntried, { tried: true }] as const)
       : shown.kind === 'selfStopped'
-        ? ([!keys.stopsInside, { stopsInside: true }, { stopsInside: true }] as const)
-        : ([isProof && keys.isUnproven, { isUnproven: false }, { proven: true }] as const);
-  if (!isNew) return;
-  onLearned({ ...keys, ...flags });
-  await settings.update((current) => withAccountFields(current, id, learned));
+        ? ([!keys.stopsInside, { stopsInside: true }] as const)
+        : ([isProof && keys.isUnproven, { proven: true }] as const);
+  if (isNew) await settings.update((current) => withAccountFields(current, id, learned));
 }

@@ -185,11 +185,12 @@ test('one that is extended while its VM is read before the stop is not stopped',
 });
 
 test.each([
-  ['one of this run', false, false],
-  ['one of another client', true, true],
-])('the account is proven by a stop that was confirmed: %s', async (_, isOfOther, isUnproven) => {
+  ['one of this run', false, true],
+  ['one of another client', true, undefined],
+])('the account is proven by a stop that was confirmed: %s', async (_, isOfOther, proven) => {
   const own = autoStopWorld('15m', { provider: 'runpod' });
   own.account({ keys: { isUnproven: true } });
+  await own.setDefault(null);
   await own.pass(14 * MINUTE);
   // Our list is older than that.
   own.says.list = (vm) => ({ ...vm, ...inStatus('running') });
@@ -199,7 +200,7 @@ test.each([
   if (isOfOther) own.becomes('stopped');
   await own.clock.advance(30_000);
   expect([own.sent.length, own.truth().status]).toEqual([isOfOther ? 0 : 1, 'stopped']);
-  expect(own.account({}).keys.isUnproven).toBe(isUnproven);
+  expect(own.stored().accounts[0]?.proven).toBe(proven);
 });
 
 test('an auto-stop is set only where its stop is possible, and confirmed if it erases everything', async () => {

@@ -1,4 +1,3 @@
-import type { KnownKeys } from '../../../shared/accounts/index.ts';
 import type { VmOperation } from '../../../shared/domain/service-profile.ts';
 import { shortName, waitNote } from '../../../shared/domain/vm.ts';
 import type { RequestInput } from '../../../shared/ipc/contract.ts';
@@ -76,11 +75,8 @@ export async function noteShown(
   accountId: string,
   shown: Shown,
 ): Promise<void> {
-  const { accounts } = store.get();
-  const account = findAccount({ accounts }, accountId);
-  const show = (keys: KnownKeys) =>
-    store.set({ accounts: accounts.map((one) => (one === account ? { ...one, keys } : one)) });
-  if (account !== undefined) await learn(settings, account, shown, show).catch(unsaved(log));
+  const account = findAccount(store.get(), accountId);
+  if (account !== undefined) await learn(settings, account, shown).catch(unsaved(log));
 }
 
 /** Confirms operations by reading their VMs until the service reports them so, and shows them until then. */
