@@ -181,7 +181,7 @@ test('the core with a locked keychain: no secret in logs, state, errors or files
       { where, text: inspect(value, { depth: 10, showHidden: true }) },
       { where, text: JSON.stringify(value) },
     );
-  view.monitor.onPoll((report) => note('report', report));
+  view.monitor.events.on('poll', (report) => note('report', report));
   await view.monitor.refresh();
   expect(view.status()).toBe('live');
   await time.pass(61 * 60_000 + 1_000);

@@ -116,7 +116,7 @@ export function watch(client: AccountClient, clock: Clock): Watch {
   const monitor = createMonitor({ clock, log: silentLog, random: () => 0.5 });
   onTestFinished(() => monitor.stop());
   let last = UNKNOWN_STATE;
-  monitor.onPoll(({ after }) => {
+  monitor.events.on('poll', ({ after }) => {
     last = after;
   });
   monitor.add(WATCHED, client);

@@ -125,10 +125,10 @@ export async function watchStatus(run: StatusRun): Promise<ExitCode> {
     if (!hasEnded) void reports.requestDue(accountId);
   }
 
-  monitor.onPoll((report) => {
+  monitor.events.on('poll', (report) => {
     core = applyReading(core, report, clock.now());
   });
-  monitor.onScheduled((accountId, at) => {
+  monitor.events.on('schedule', (accountId, at) => {
     core = withNextPoll(core, accountId, at);
     readFiles(accountId).catch(fail);
   });

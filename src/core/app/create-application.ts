@@ -163,7 +163,7 @@ async function startParts(ports: ApplicationPorts, self: Actor, other: Holder | 
     ...diagnostics.requests,
   };
 
-  monitor.onPoll((report) => forEachPart((part) => part.polled?.(report)));
+  monitor.events.on('poll', (report) => forEachPart((part) => part.polled?.(report)));
   if (!isViewer) await Promise.all(parts.map((part) => part.begin?.()));
   accounts.watch(() => forEachPart((part) => part.accountsChanged?.()));
 
@@ -222,7 +222,7 @@ export async function createApplication(ports: ApplicationPorts) {
     started.store.subscribe((changed) => {
       if (started === current) for (const listener of listeners) listener(changed);
     });
-    started.monitor.onPoll((report) => {
+    started.monitor.events.on('poll', (report) => {
       for (const listener of pollListeners) listener(report);
     });
   }

@@ -43,7 +43,7 @@ function watchClient(
   });
   const monitor = createMonitor({ clock, log: silentLog, random });
   let state = UNKNOWN_STATE;
-  monitor.onPoll(({ after }) => {
+  monitor.events.on('poll', ({ after }) => {
     state = after;
   });
   monitor.add('a', client);

@@ -96,7 +96,7 @@ describe('an account', () => {
   test('tells its progress, and not after it was removed', () => {
     const { monitor } = monitorSetup();
     const progress: unknown[] = [];
-    monitor.onProgress((...of) => progress.push(of));
+    monitor.events.on('progress', (...of) => progress.push(of));
     let note = (_read: number, _total: number | null) => {};
     const onProgress = (listener: typeof note) => {
       note = listener;
@@ -201,7 +201,7 @@ describe('an account that is removed', () => {
   test('in its own report is not polled again', async () => {
     const { monitor, clock, reports } = monitorSetup();
     const client = fakeClient();
-    monitor.onPoll(() => monitor.remove('a'));
+    monitor.events.on('poll', () => monitor.remove('a'));
     monitor.add('a', client);
     await clock.advance(HOUR);
     expect(client.asked).toHaveLength(2);

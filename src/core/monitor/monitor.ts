@@ -1,8 +1,9 @@
+import { EventEmitter } from 'node:events';
 import type { Conditions } from './pace.ts';
 import {
   createPoller,
+  type MonitorEvents,
   type MonitoredClient,
-  type MonitorListeners,
   type MonitorPorts,
 } from './poller.ts';
 
@@ -11,12 +12,7 @@ export type Monitor = ReturnType<typeof createMonitor>;
 /** Polls each account on its own: an account that hangs, fails or is rate limited does not delay the others. */
 export function createMonitor(ports: MonitorPorts) {
   const pollers = new Map<string, ReturnType<typeof createPoller>>();
-  const added: Partial<MonitorListeners>[] = [];
-  const listeners: MonitorListeners = {
-    poll: (report) => added.forEach(({ poll }) => void poll?.(report)),
-    schedule: (...of) => added.forEach(({ schedule }) => void schedule?.(...of)),
-    progress: (...of) => added.forEach(({ progress }) => void progress?.(...of)),
-  };
+  const events = new EventEmitter<MonitorEvents>();
   let conditions: Conditions = { isPanelOpen: false, isScreenLocked: false, isOnline: true };
   const began = new Map<string, number>();
   let isStopped = false;
@@ -28,19 +24,17 @@ export function createMonitor(ports: MonitorPorts) {
   }
 
   return {
+    events,
     /** Polls at once, unless the monitor was stopped, as during a sign-in. */
     add(accountId: string, client: MonitoredClient): void {
       if (isStopped) return;
-      const account = { ...ports, accountId, client, listeners, began };
+      const account = { ...ports, accountId, client, events, began };
       pollers.set(accountId, createPoller(account, conditions));
     },
     remove,
     /** The ids of VMs in our files: the next polls confirm that VMs missing from the list are gone. */
     setSavedIds: (accountId: string, ids: readonly string[]) =>
       pollers.get(accountId)?.setSavedIds(ids),
-    onPoll: (poll: MonitorListeners['poll']): void => void added.push({ poll }),
-    onScheduled: (schedule: MonitorListeners['schedule']): void => void added.push({ schedule }),
-    onProgress: (progress: MonitorListeners['progress']): void => void added.push({ progress }),
     /** Polls one account, or all, and waits for the end. @returns null; where the service limits requests, the time of the next poll */
     async refresh(accountId?: string): Promise<number | null> {
       const chosen = [...pollers].filter(([id]) => accountId === undefined || id === accountId);

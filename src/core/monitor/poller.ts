@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import type { AccountState } from '../../shared/domain/account-state.ts';
 import { type Clock, createTimer, sleep, wallTimeOf } from '../clock.ts';
 import { describeInternalError, type Log } from '../log.ts';
@@ -40,20 +41,20 @@ export interface MonitorPorts {
   readonly random: () => number;
 }
 
-/** Called for all accounts. */
-export interface MonitorListeners {
+/** Of all accounts. */
+export interface MonitorEvents {
   /** After every poll, before the account's next one is scheduled. */
-  readonly poll: (report: PollReport) => void;
-  /** @param at of the account's next poll, ms since the epoch; null: its polls are paused */
-  readonly schedule: (accountId: string, at: number | null) => void;
-  /** While a list is read that takes long. @param total null: unknown */
-  readonly progress: (accountId: string, read: number, total: number | null) => void;
+  poll: [report: PollReport];
+  /** `at`: of the account's next poll, ms since the epoch; null: its polls are paused. */
+  schedule: [accountId: string, at: number | null];
+  /** While a list is read that takes long. `total`: null: unknown. */
+  progress: [accountId: string, read: number, total: number | null];
 }
 
 interface PollerPorts extends MonitorPorts {
   readonly accountId: string;
   readonly client: MonitoredClient;
-  readonly listeners: MonitorListeners;
+  readonly events: EventEmitter<MonitorEvents>;
   /** Monotonic ms of each account's last poll. Kept when it is removed, since signing in again adds it again. */
   readonly began: Map<string, number>;
 }
@@ -126,7 +127,7 @@ function createPast({ clock, random }: MonitorPorts) {
 }
 
 /** The polls of one account. An internal error is logged and counts as a failed poll. */
-function createPolls({ accountId, client, clock, log, listeners, began }: PollerPorts) {
+function createPolls({ accountId, client, clock, log, events, began }: PollerPorts) {
   const reader = createAccountReader(client, clock);
   let isRefresh = false;
   let isWaking = false;
@@ -142,7 +143,7 @@ function createPolls({ accountId, client, clock, log, listeners, began }: Poller
     const { isFull, outcome, report } = await reader.read(signal, isAll);
     const isAfterWake = isWaking && isFull;
     if (isAfterWake) isWaking = false;
-    listeners.poll({ accountId, ...report, isAfterWake });
+    events.emit('poll', { accountId, ...report, isAfterWake });
     const { pace } = client;
     const reads = Math.max(1, client.requestCount() - requestsBefore);
     const [opensAt, spacing] = [pace.opensAt(reads), pace.spacing(reads)];
@@ -172,7 +173,7 @@ function createPolls({ accountId, client, clock, log, listeners, began }: Poller
 
 /** Polls an account repeatedly from now on, one poll at a time, each scheduled when the previous one has ended. */
 export function createPoller(ports: PollerPorts, firstConditions: Conditions) {
-  const { accountId, listeners, clock } = ports;
+  const { accountId, events, clock } = ports;
   const past = createPast(ports);
   const polls = createPolls(ports);
   const timer = createTimer(clock);
@@ -190,7 +191,7 @@ export function createPoller(ports: PollerPorts, firstConditions: Conditions) {
     if (state !== 'active' || running !== null) return;
     nextAt = past.nextAt(conditions);
     if (nextAt !== null) timer.set(nextAt - clock.monotonic(), begin);
-    listeners.schedule(accountId, nextTime());
+    events.emit('schedule', accountId, nextTime());
   }
 
   function begin(): Promise<void> {
@@ -230,7 +231,7 @@ export function createPoller(ports: PollerPorts, firstConditions: Conditions) {
   }
 
   ports.client.onProgress?.((read, total) => {
-    if (state !== 'stopped') listeners.progress(accountId, read, total);
+    if (state !== 'stopped') events.emit('progress', accountId, read, total);
   });
   void begin();
   return {

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import { type AccountState, UNKNOWN_STATE } from '../../../shared/domain/account-state.ts';
 import type { Problem } from '../../../shared/domain/problem.ts';
@@ -6,7 +7,7 @@ import type { Freshness } from '../../../shared/polling/polling-slice.ts';
 import { initialState } from '../../../shared/state/index.ts';
 import { environment } from '../../../shared/testing/environment.ts';
 import { makeAccount } from '../../../shared/testing/make-account.ts';
-import type { PollReport } from '../../monitor/index.ts';
+import type { MonitorEvents, PollReport } from '../../monitor/index.ts';
 import { spend, vm } from '../../monitor/testing/records.ts';
 import { createVirtualClock } from '../../testing/virtual-clock.ts';
 import { startPolling } from '../polling/polling.ts';
@@ -71,8 +72,7 @@ function setup() {
     applyAccounts(store.core(), [makeAccount({ id: 'a', baseUrl: 'https://a.example/' })]),
   );
   const monitor = {
-    onScheduled() {},
-    onProgress() {},
+    events: new EventEmitter<MonitorEvents>(),
     refresh: async () => null,
     adapt() {},
     suspend() {},

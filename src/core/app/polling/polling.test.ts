@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { EventEmitter } from 'node:events';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Problem } from '../../../shared/domain/problem.ts';
@@ -11,7 +12,7 @@ import { makeAccount } from '../../../shared/testing/make-account.ts';
 import type { Notification } from '../../events/index.ts';
 import { memoryFile } from '../../events/testing/memory-file.ts';
 import { silentLog } from '../../log.ts';
-import type { PollReport } from '../../monitor/index.ts';
+import type { MonitorEvents, PollReport } from '../../monitor/index.ts';
 import { DEFAULT_SETTINGS } from '../../settings/index.ts';
 import { createVirtualClock } from '../../testing/virtual-clock.ts';
 import { applyAccounts, applyPreferences, EMPTY_SNAPSHOT } from '../kernel/apply-poll.ts';
@@ -77,16 +78,13 @@ test.each<[string, Record<string, Problem | null>, Record<string, number | null>
 
 test('the progress of a list ends with the account that it is of', () => {
   const store = createStateStore(initialState(environment, NOW));
-  let note: (accountId: string, read: number, total: number | null) => void = () => {};
+  const events = new EventEmitter<MonitorEvents>();
   const none = () => {};
   const part = startPolling({
     store,
     clock: createVirtualClock(NOW),
     monitor: {
-      onProgress(listener) {
-        note = listener;
-      },
-      onScheduled: none,
+      events,
       adapt: none,
       suspend: none,
       resume: none,
@@ -97,7 +95,7 @@ test('the progress of a list ends with the account that it is of', () => {
     keychain: { recheck: none },
     deliver: async () => {},
   });
-  note('gone', 50, 180);
+  events.emit('progress', 'gone', 50, 180);
   expect(store.get().listProgress).toBe('Reading 50 of 180…');
   part.accountsChanged();
   expect(store.get().listProgress).toBeNull();
@@ -127,14 +125,8 @@ describe('after nine hours asleep', () => {
     const shown: Notification[] = [];
     const none = () => {};
     const monitor = {
-      ...{
-        onProgress: none,
-        onScheduled: none,
-        adapt: none,
-        suspend: none,
-        resume: none,
-        stop: none,
-      },
+      events: new EventEmitter<MonitorEvents>(),
+      ...{ adapt: none, suspend: none, resume: none, stop: none },
       refresh: async () => null,
     };
     const delivery = await startDelivery({

@@ -19,7 +19,7 @@ import type { Part, PartPorts } from '../kernel/ports.ts';
 import { refuse } from '../kernel/refusal-error.ts';
 
 export interface PollingPorts extends Pick<PartPorts, 'store' | 'deliver' | 'clock'> {
-  readonly monitor: Omit<Monitor, 'add' | 'remove' | 'onPoll' | 'setSavedIds'>;
+  readonly monitor: Omit<Monitor, 'add' | 'remove' | 'setSavedIds'>;
   readonly usageReports: { refresh(): Promise<void> };
   readonly keychain: { recheck(): void };
 }
@@ -62,8 +62,10 @@ export function startPolling(ports: PollingPorts) {
     monitor.adapt({ idleMs: store.get().preferences.idleSeconds * 1000 });
   }
 
-  monitor.onScheduled((accountId, at) => store.set(withNextPoll(store.get(), accountId, at)));
-  monitor.onProgress((accountId, read, total) => {
+  monitor.events.on('schedule', (accountId, at) =>
+    store.set(withNextPoll(store.get(), accountId, at)),
+  );
+  monitor.events.on('progress', (accountId, read, total) => {
     reading = accountId;
     store.set({ listProgress: listProgressText(read, total) });
   });

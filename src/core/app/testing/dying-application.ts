@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { EventEmitter } from 'node:events';
 import { writeSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
@@ -12,7 +13,7 @@ import { environment } from '../../../shared/testing/environment.ts';
 import { makeAccount } from '../../../shared/testing/make-account.ts';
 import { createOutboxFile, type Notification } from '../../events/index.ts';
 import { silentLog } from '../../log.ts';
-import type { PollReport } from '../../monitor/index.ts';
+import type { MonitorEvents, PollReport } from '../../monitor/index.ts';
 import { DEFAULT_SETTINGS } from '../../settings/index.ts';
 import { startHistory } from '../history/history.ts';
 import { applyAccounts, applyPreferences } from '../kernel/apply-poll.ts';
@@ -39,8 +40,7 @@ const preferences = { ...DEFAULT_PREFERENCES, hourlyRate: { isOn: true, limit: 3
 store.apply(applyPreferences(store.core(), preferences, now).core);
 store.apply(applyAccounts(store.core(), [account]));
 const monitor = {
-  onScheduled() {},
-  onProgress() {},
+  events: new EventEmitter<MonitorEvents>(),
   refresh: async () => null,
   adapt() {},
   suspend() {},

@@ -19,7 +19,7 @@ export function monitorSetup() {
   const reports: PollReport[] = [];
   const succeeded: string[] = [];
   const last = new Map<string, PollReport>();
-  monitor.onPoll((report) => {
+  monitor.events.on('poll', (report) => {
     last.set(report.accountId, report);
     if (report.before !== report.after) reports.push(report);
     if (!report.hasFailed) succeeded.push(report.accountId);
@@ -45,7 +45,7 @@ export function accountSetup(client = fakeClient()) {
   const { clock, monitor } = setup;
   const polls: number[] = [];
   const scheduled: (number | null)[] = [];
-  monitor.onScheduled((_, at) => scheduled.push(at));
+  monitor.events.on('schedule', (_, at) => scheduled.push(at));
   monitor.add('a', {
     ...client,
     listVms(signal) {
