@@ -4,20 +4,19 @@ import type { VmRef } from '../../../shared/ssh/ssh-state.ts';
 import { allVms } from '../../../shared/state/index.ts';
 import { describeInternalError } from '../../log.ts';
 import { turnFor } from '../../own-turn.ts';
-import { type HostUpdate, keyOf, type SshHost, sshVmsOf } from '../../ssh/index.ts';
+import { type HostUpdate, keyOf, type Ssh, type SshHost, sshVmsOf } from '../../ssh/index.ts';
 import type { PartPorts } from '../kernel/ports.ts';
 
 /** VMs of an incomplete list that get an alias: it may hold thousands of other VMs each time. */
 const MAX_OF_INCOMPLETE = 1_000;
 
 export interface HostFilePorts extends Pick<PartPorts, 'store' | 'log'> {
-  readonly load: () => Promise<readonly SshHost[]>;
-  readonly write: (update: HostUpdate) => Promise<readonly SshHost[]>;
+  readonly ssh: { readonly hosts: Pick<Ssh['hosts'], 'load' | 'update'> };
 }
 
 /** Our SSH files, written when the state differs from them. @param onWritten also after a failure */
 export function createHostFiles(
-  { store, load, write, log }: HostFilePorts,
+  { store, ssh: { hosts: files }, log }: HostFilePorts,
   gone: () => readonly VmRef[],
   onWritten: () => void,
 ) {
@@ -45,7 +44,7 @@ export function createHostFiles(
 
   /** Without accounts no folder is created, unless there is something to remove. */
   async function isNothing({ accountIds }: HostUpdate): Promise<boolean> {
-    return lastUpdate === null && accountIds.length === 0 && (await load()).length === 0;
+    return lastUpdate === null && accountIds.length === 0 && (await files.load()).length === 0;
   }
 
   async function writeOnce(): Promise<void> {
@@ -54,7 +53,7 @@ export function createHostFiles(
     if (hasStopped || isDeepStrictEqual(next, lastUpdate)) return;
     try {
       if (await isNothing(next)) return;
-      const written = await write(next);
+      const written = await files.update(next);
       hosts = new Map(written.map((host) => [keyOf(host), host]));
       lastUpdate = next;
       problem = null;

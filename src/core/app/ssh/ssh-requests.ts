@@ -12,7 +12,6 @@ import {
   loginCommand,
   portForwardCommand,
   quoteFor,
-  type Shell,
   type Ssh,
   type SshHost,
   type SshSetup,
@@ -27,7 +26,7 @@ import type { DesktopPorts, PartPorts, RequestHandlers } from '../kernel/ports.t
 import { refuse } from '../kernel/refusal-error.ts';
 import type { StateStore } from '../kernel/state-store.ts';
 import { type Launcher, noAddress } from './launcher.ts';
-import type { SshWatch } from './ssh-watch.ts';
+import { type SshWatch, shellOf } from './ssh-watch.ts';
 
 export interface SshRequestContext extends Pick<PartPorts, 'settings' | 'settingsChanged'> {
   readonly store: Pick<StateStore, 'get'>;
@@ -37,13 +36,6 @@ export interface SshRequestContext extends Pick<PartPorts, 'settings' | 'setting
   readonly desktop: Pick<DesktopPorts, 'copy'>;
   rescan(): void;
   readInclude(): Promise<boolean>;
-}
-
-export function shellOf({
-  environment,
-  preferences,
-}: Pick<AppState, 'environment' | 'preferences'>): Shell {
-  return environment.platform === 'win32' ? preferences.shell : 'posix';
 }
 
 /** The command as one line for the user's shell. @throws RefusalError where the shell cannot pass the command on */

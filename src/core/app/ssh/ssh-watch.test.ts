@@ -8,12 +8,17 @@ import { EMPTY_LOGIN, vmKey } from '../../../shared/ssh/ssh-state.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { silentLog } from '../../log.ts';
 import { MAX_IN_TURN } from '../../own-turn.ts';
-import type { SshHost } from '../../ssh/index.ts';
+import type { SshHost, SshSetup } from '../../ssh/index.ts';
 import { createVirtualClock } from '../../testing/virtual-clock.ts';
 import { createStateStore } from '../kernel/state-store.ts';
 import { createSshWatch, type LoginFacts, vmLoginsOf } from './ssh-watch.ts';
 import { fakeFiles } from './testing/fake-files.ts';
 import { account, host, snapshotWith, stateWith, vm } from './testing/records.ts';
+
+const SETUP: SshSetup = {
+  ...{ isIncluded: true, configArguments: [], folder: '/tray', configFile: '/tray/config' },
+  ...{ home: '/home/ann', accountHome: '/home/ann', platform: 'linux' },
+};
 
 interface Options {
   readonly stored?: readonly SshHost[];
@@ -29,14 +34,16 @@ function setup(first: AppState = NO_VMS, { stored = [] }: Options = {}) {
   const up = new Set<string>();
   const watch = createSshWatch({
     store,
-    load: async () => stored,
-    write: files.write,
+    ssh: { hosts: { load: async () => stored, update: files.write }, setupFor: () => SETUP },
     async answers({ address, port }) {
       tried.push(`${address}:${port}`);
       return up.has(address);
     },
-    notify: (kind, { vmId }) => void (kind === 'ready' ? ready : overdue).push(vmId),
-    commands: () => (host) => `ssh ${host.alias}`,
+    readInclude: async () => true,
+    async deliver([event]) {
+      if (event?.kind === 'ready') ready.push(event.vmId);
+      if (event?.kind === 'noLogin') overdue.push(event.vmId);
+    },
     clock,
     log: silentLog,
     random: () => 0.5,

@@ -1,21 +1,33 @@
 import { vmsOf } from '../../../shared/domain/account-state.ts';
 import { isSame } from '../../../shared/domain/is-same.ts';
-import { mayAnswerLogin, type Vm } from '../../../shared/domain/vm.ts';
+import { mayAnswerLogin, shortName, type Vm } from '../../../shared/domain/vm.ts';
 import { type VmLogin, type VmRef, vmKey } from '../../../shared/ssh/ssh-state.ts';
-import { type AppState, allVms } from '../../../shared/state/index.ts';
+import { type AppState, allVms, findVm } from '../../../shared/state/index.ts';
 import { MAX_IN_TURN } from '../../own-turn.ts';
 import {
+  commandLine,
   createReachWatch,
   DEFAULT_PORT,
   exists,
   isCurrent,
   keyOf,
+  loginCommand,
   type ReachTarget,
+  type Shell,
+  type Ssh,
   type SshHost,
   vmAddresses,
 } from '../../ssh/index.ts';
+import { readyAwaited } from '../kernel/lookups.ts';
 import type { PartPorts } from '../kernel/ports.ts';
 import { createHostFiles, type HostFilePorts } from './host-files.ts';
+
+export function shellOf({
+  environment,
+  preferences,
+}: Pick<AppState, 'environment' | 'preferences'>): Shell {
+  return environment.platform === 'win32' ? preferences.shell : 'posix';
+}
 
 /** Facts besides the state. */
 export interface LoginFacts {
@@ -61,11 +73,29 @@ export function vmLoginsOf(
 /** Keeps our SSH files and `vmSshAccess` up to date with the VMs, and probes which VMs can be logged in to. */
 export type SshWatch = ReturnType<typeof createSshWatch>;
 
-export interface SshWatchPorts extends HostFilePorts, Pick<PartPorts, 'clock' | 'random'> {
+export interface SshWatchPorts
+  extends HostFilePorts,
+    Pick<PartPorts, 'clock' | 'random' | 'deliver'> {
+  readonly ssh: HostFilePorts['ssh'] & Pick<Ssh, 'setupFor'>;
   readonly answers: (target: ReachTarget, signal: AbortSignal) => Promise<boolean>;
-  /** A VM turned running while the app was watching, and is ready, or SSH has not answered for five minutes since. */
-  readonly notify: (kind: 'ready' | 'noLogin', vm: VmRef) => void;
-  readonly commands: () => (host: SshHost) => string | null;
+  /** Asks ssh whether short names work, for the state. */
+  readonly readInclude: () => Promise<unknown>;
+}
+
+/** A VM turned running while the app was watching, and is ready, or SSH has not answered for five minutes since. */
+async function notify(
+  { store, clock, deliver, readInclude }: SshWatchPorts,
+  { accountId, vmId }: VmRef,
+  kind: 'ready' | 'noLogin',
+): Promise<void> {
+  // The user may have edited the SSH config meanwhile.
+  if (kind === 'ready') await readInclude();
+  const vm = findVm(store.get(), { accountId, vmId });
+  if (vm === undefined || !readyAwaited(store.get(), accountId)(vm)) return;
+  const about = { at: clock.now(), accountId, vmId, name: shortName(vm) };
+  const { perHour } = vm.billed;
+  const event = kind === 'ready' ? { kind, ...about, perHour } : { kind, ...about };
+  void deliver([event], { urgent: false });
 }
 
 const BATCH_MS = 50;
@@ -94,7 +124,7 @@ export function createSshWatch(ports: SshWatchPorts) {
       showSoon();
       const host = files.hosts().get(key);
       if (awaited.delete(key) && host !== undefined)
-        ports.notify(reachNow === 'ready' ? 'ready' : 'noLogin', host);
+        void notify(ports, host, reachNow === 'ready' ? 'ready' : 'noLogin');
     },
   });
 
@@ -121,10 +151,12 @@ export function createSshWatch(ports: SshWatchPorts) {
     // A VM that stopped is no longer awaited: its next start may be hours away.
     for (const key of awaited) if (!keys.has(key)) awaited.delete(key);
     reach.follow([...keys].flatMap((key) => targetsOf(key, files.hosts().get(key))));
-    const vmSshAccess = vmLoginsOf(store.get(), {
+    const state = store.get();
+    const setup = ports.ssh.setupFor(state.ssh.include === 'active');
+    const vmSshAccess = vmLoginsOf(state, {
       hosts: files.hosts(),
       reachOf: reach.reachOf,
-      commandOf: ports.commands(),
+      commandOf: (host) => commandLine(shellOf(state), loginCommand(host, setup)),
     });
     store.set({ vmSshAccess });
   }

@@ -1,24 +1,14 @@
 import { tmpdir } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
-import { shortName } from '../../../shared/domain/vm.ts';
 import type { SshState } from '../../../shared/ssh/ssh-state.ts';
-import { findVm } from '../../../shared/state/index.ts';
 import { describeInternalError } from '../../log.ts';
 import type { Monitor, PollReport } from '../../monitor/index.ts';
 import { MAX_IN_TURN, ownTurn } from '../../own-turn.ts';
 import type { Settings } from '../../settings/index.ts';
-import {
-  answersSsh,
-  commandLine,
-  loginCommand,
-  type Ssh,
-  type SshHost,
-  sshLoginsOf,
-} from '../../ssh/index.ts';
-import { readyAwaited } from '../kernel/lookups.ts';
+import { answersSsh, type Ssh, sshLoginsOf } from '../../ssh/index.ts';
 import type { DesktopPorts, PartPorts, PartWith } from '../kernel/ports.ts';
 import { createLauncher } from './launcher.ts';
-import { createSshRequests, shellOf } from './ssh-requests.ts';
+import { createSshRequests } from './ssh-requests.ts';
 import { createSshWatch, type SshWatch } from './ssh-watch.ts';
 
 type Shared = 'store' | 'settings' | 'loaded' | 'settingsChanged' | 'deliver' | 'clock' | 'log';
@@ -43,39 +33,14 @@ function followReport(
     if (kind !== 'gone' && vm.phase === 'running') watch.turnedRunning({ accountId, vmId: vm.id });
 }
 
-/** Watches the VMs, and notifies of those that turned ready. @param readInclude returns whether short names work */
-function watchVms(ports: SshPartPorts, readInclude: () => Promise<boolean>): SshWatch {
-  const { ssh, store, deliver, clock } = ports;
-
-  function commands(): (host: SshHost) => string | null {
-    const state = store.get();
-    const setup = ssh.setupFor(state.ssh.include === 'active');
-    return (host) => commandLine(shellOf(state), loginCommand(host, setup));
-  }
-
-  return createSshWatch({
-    ...ports,
-    load: ssh.hosts.load,
-    write: ssh.hosts.update,
-    answers: ({ address, port }, signal) => answersSsh(address, port, { clock, signal }),
-    async notify(kind, { accountId, vmId }) {
-      // The user may have edited the SSH config meanwhile.
-      if (kind === 'ready') await readInclude();
-      const vm = findVm(store.get(), { accountId, vmId });
-      if (vm === undefined || !readyAwaited(store.get(), accountId)(vm)) return;
-      const about = { at: clock.now(), accountId, vmId, name: shortName(vm) };
-      const { perHour } = vm.billed;
-      const event = kind === 'ready' ? { kind, ...about, perHour } : { kind, ...about };
-      void deliver([event], { urgent: false });
-    },
-    commands,
-  });
-}
-
 /** Call it when the accounts are loaded: our files lose the hosts of other accounts. */
 export function startSsh(ports: SshPartPorts) {
-  const { ssh, store } = ports;
-  const watch = watchVms(ports, readInclude);
+  const { ssh, store, clock } = ports;
+  const watch = createSshWatch({
+    ...ports,
+    readInclude,
+    answers: ({ address, port }, signal) => answersSsh(address, port, { clock, signal }),
+  });
   const launcher = createLauncher({ ...ports, temporaryFolder: tmpdir() });
   let prefix = store.get().preferences.namePrefix;
 
