@@ -102,7 +102,7 @@ const MANY_CHECKS: readonly Check[] = decideChecks({
     }),
   ),
   ssh: { hasSsh: true, include: 'unknown', pattern: null },
-  acting: { kind: 'other', actor: { program: 'watch', pid: 812 }, isSilent: false },
+  acting: { actor: { program: 'watch', pid: 812 }, isSilent: false },
   hasAutoStops: false,
   desktop: { notifications: 'failed', startsAtLogin: true },
 });

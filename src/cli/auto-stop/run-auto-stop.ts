@@ -76,7 +76,7 @@ function shownText(found: FoundVm, shown: ShownAutoStop, acts: Acts | null, now:
   const { limit, armed, kind } = shown;
   const lack = kind === 'stop' ? null : (stopLackOf(account) ?? messages.remindOnly);
   // Only a process that acts calls the VM.
-  const isUnset = acts?.kind === 'nobody' && armed?.stops === null;
+  const isUnset = acts === 'nobody' && armed?.stops === null;
   const on = armed && { armed: { text: isUnset ? messages.notSet : armed.text } };
   const effect = autoStopEffect({ limit, ...on }, lack, now, account.keys.isUntried === true);
   return messages.shown(foundName(found), [effect, ...lossesOf(found)], acts);

@@ -92,9 +92,9 @@ test('has what is due by the settings, and the figures of the process that acts 
   });
   expect(Object.keys(alone).filter((name) => /alerts|messages/.test(name))).toEqual([]);
 
-  const acting = await tryToAct(setup.settingsFolder, { program: 'watch', pid: process.pid });
+  const release = await tryToAct(setup.settingsFolder, { program: 'watch', pid: process.pid });
   const { exitCode, out, errors } = await setup.run(['metrics']);
-  if (acting.kind === 'acts') acting.release();
+  release?.();
   expect([exitCode, errors]).toEqual([0, '']);
   expect(readExposition(out)).toMatchObject({
     gpu_tray_alerts_firing: 1,

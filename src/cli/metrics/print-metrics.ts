@@ -36,7 +36,7 @@ async function storedFigures({ settings: { folder, current }, network: { log }, 
   const due = (current.autoStops ?? []).filter((each) => isDue(each, now));
   const stored = { ...UNKNOWN, autoStopsDue: due.length };
   const acting = await whoActs(folder, now).catch(() => null);
-  if (acting?.kind !== 'other') return stored;
+  if (acting === null || acting === 'nobody') return stored;
   const { states, outbox } = await createOutboxFile(join(folder, 'alerts.json'), log).load();
   const firing = Object.values(states).filter(({ phase }) => phase === 'firing');
   return { ...stored, alertsFiring: firing.length, messagesWaiting: outbox.queue.length };

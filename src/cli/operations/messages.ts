@@ -68,14 +68,9 @@ export const profile = {
 };
 
 function whoStops(acts: Acts | null): string {
-  switch (acts?.kind) {
-    case undefined:
-      return 'The app or gpu-tray watch must be running.';
-    case 'nobody':
-      return 'GPU Tray isn’t running here. Start it, or run gpu-tray watch.';
-    case 'other':
-      return alreadyRunning(acts.actor);
-  }
+  if (acts === null) return 'The app or gpu-tray watch must be running.';
+  if (acts === 'nobody') return 'GPU Tray isn’t running here. Start it, or run gpu-tray watch.';
+  return alreadyRunning(acts.actor);
 }
 
 export const autoStop = {

@@ -18,8 +18,8 @@ const actorSchema: z.ZodType<Actor> = z.lazy(() =>
   }),
 );
 
-/** Who acts on a settings folder. `nobody`: no process does. */
-export type Acts = { readonly kind: 'nobody' } | ({ readonly kind: 'other' } & Holder);
+/** Who acts on a settings folder. */
+export type Acts = Holder | 'nobody';
 
 const lockFile = (folder: string) => join(folder, 'acting.lock');
 const actorFile = (folder: string) => join(folder, 'acting.json');
@@ -37,32 +37,26 @@ export async function noteActor(folder: string, self: Actor): Promise<void> {
 
 /**
  * Lets this process act on a settings folder, as long as it lives or until the release. A held lock is that of the system, which ends
- * with its process (docs/decisions/0022). @throws FileError when the folder has no locks
+ * with its process (docs/decisions/0022). @returns the release; null: another process acts @throws FileError when the folder has no locks
  */
-export async function tryToAct(
-  folder: string,
-  self: Actor,
-): Promise<
-  | { readonly kind: 'acts'; readonly release: () => void }
-  | { readonly kind: 'other'; readonly actor: Actor | null }
-> {
+export async function tryToAct(folder: string, self: Actor): Promise<(() => void) | null> {
   const release = await tryFileLock(lockFile(folder));
-  if (release === null) return { kind: 'other', actor: await readActor(folder) };
+  if (release === null) return null;
   // A process that ended is named by no other one.
   await rm(actorFile(folder), { force: true }).catch(() => {});
   await noteActor(folder, self);
-  return { kind: 'acts', release };
+  return release;
 }
 
 /** For programs that do not act themselves. @throws FileError */
 export async function whoActs(folder: string, now: number): Promise<Acts> {
   // A command creates no folder only to look.
-  if ((await stat(lockFile(folder)).catch(() => null)) === null) return { kind: 'nobody' };
+  if ((await stat(lockFile(folder)).catch(() => null)) === null) return 'nobody';
   const release = await tryFileLock(lockFile(folder));
   if (release === null) {
     const actor = await readActor(folder);
-    return { kind: 'other', actor, isSilent: now - (actor?.polledAt ?? now) > SILENT_MS };
+    return { actor, isSilent: now - (actor?.polledAt ?? now) > SILENT_MS };
   }
   release();
-  return { kind: 'nobody' };
+  return 'nobody';
 }

@@ -40,7 +40,7 @@ const GOOD: Facts = {
   app: APP,
   services: [SERVICE],
   ssh: { hasSsh: true, include: 'active', pattern: null },
-  acting: { kind: 'self' },
+  acting: 'self',
   hasAutoStops: false,
   desktop: { notifications: 'supported', startsAtLogin: false },
 };
@@ -66,7 +66,7 @@ const ssh = (change: Partial<Facts['ssh']>): Partial<Facts> => ({
 const scopes = (...problems: Parameters<typeof read>) =>
   app({ snapshots: { a: read(...problems) } });
 const other = (actor: Actor | null, isSilent = false): Partial<Facts> => ({
-  acting: { kind: 'other', actor, isSilent },
+  acting: { actor, isSilent },
 });
 const SUMMED = app({
   snapshots: { a: { ...read(null), spend: { value: spendOf([]), problem: null } } },
@@ -75,7 +75,7 @@ const WATCH: Actor = { program: 'watch', pid: 812 };
 
 const FORBIDDEN = { kind: 'forbidden' } as const;
 const REJECTED = { kind: 'unauthorized', credential: 'apiKey' } as const;
-const NOBODY = { kind: 'nobody' } as const;
+const NOBODY = 'nobody';
 const READY: UpdateState = { kind: 'ready', version: '2.0.0', needsPassword: false };
 const NETWORK = { kind: 'network' } as const;
 const TLS = { kind: 'tls' } as const;

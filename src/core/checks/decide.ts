@@ -168,8 +168,8 @@ function ssh({ ssh: { hasSsh, include, pattern } }: Facts): Result {
 
 function acting({ acting: found, hasAutoStops }: Facts): Result {
   if (found === null) return unknown('Not checked: the settings folder cannot be locked.');
-  if (found.kind === 'self') return ok('This GPU Tray runs alerts and auto-stops.');
-  if (found.kind === 'nobody')
+  if (found === 'self') return ok('This GPU Tray runs alerts and auto-stops.');
+  if (found === 'nobody')
     return (hasAutoStops ? warning : notApplicable)(
       'GPU Tray isn’t running here, so auto-stops and alerts are off.',
       'Start GPU Tray or gpu-tray watch.',

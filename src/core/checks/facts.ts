@@ -44,7 +44,7 @@ export interface Facts {
   readonly services: readonly ServiceFacts[];
   readonly ssh: SshFacts;
   /** Who acts on the settings folder; null: it has no locks. */
-  readonly acting: { readonly kind: 'self' } | Acts | null;
+  readonly acting: Acts | 'self' | null;
   readonly hasAutoStops: boolean;
   /** Null in the command line. */
   readonly desktop: DesktopFacts | null;

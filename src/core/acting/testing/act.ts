@@ -2,6 +2,6 @@
 import { tryToAct } from '../acting-lock.ts';
 
 const [folder = ''] = process.argv.slice(2);
-const found = await tryToAct(folder, { program: 'watch', pid: process.pid });
-process.stdout.write(`${found.kind} ${process.pid}\n`);
+const release = await tryToAct(folder, { program: 'watch', pid: process.pid });
+process.stdout.write(`${release === null ? 'other' : 'acts'} ${process.pid}\n`);
 setInterval(() => {}, 60_000);

@@ -17,44 +17,43 @@ type ActingPorts = Pick<PartPorts, 'folder' | 'clock' | 'log'> & { readonly self
 export async function startActing({ folder, self, clock, log }: ActingPorts) {
   const timer = createTimer(clock);
   let isStopped = false;
+  /** Of the lock; null: another process has the lock. */
+  let release: (() => void) | null = null;
+  let actor: Actor | null = null;
 
   /** Without a lock, as in a folder that cannot be written, this process acts: a VM that is not stopped costs money. */
-  function attempt() {
-    return tryToAct(folder, self).catch((error: unknown) => {
+  async function attempt(): Promise<void> {
+    release = await tryToAct(folder, self).catch((error: unknown) => {
       log.warn('acting.unlocked', describeInternalError(error));
-      return { kind: 'acts', release: () => {} } as const;
+      return () => {};
     });
+    if (release === null) actor = await readActor(folder);
   }
 
-  let found = await attempt();
-
-  function release(): void {
-    if (found.kind === 'acts') found.release();
-  }
-
+  await attempt();
   return {
     /** The process that acts; null: this one does. */
-    other: () => (found.kind === 'acts' ? null : { actor: found.actor, isSilent: false }),
+    other: () => (release === null ? { actor, isSilent: false } : null),
     /** @param takeOver called once this process has the lock that another one held, and again after a failure */
     watch(takeOver: () => Promise<void>): void {
       async function retry(): Promise<void> {
-        if (found.kind === 'other') found = await attempt();
-        if (isStopped) return release();
+        if (release === null) await attempt();
+        if (isStopped) return release?.();
         try {
-          if (found.kind === 'acts') return await takeOver();
+          if (release !== null) return await takeOver();
         } catch (error) {
           log.error('acting.not_started', describeInternalError(error));
         }
         timer.set(RETRY_MS, () => void retry());
       }
-      if (found.kind === 'other') timer.set(RETRY_MS, () => void retry());
+      if (release === null) timer.set(RETRY_MS, () => void retry());
     },
     /** Call it after the last write: from then on another process acts. */
     stop(): void {
       if (isStopped) return;
       isStopped = true;
       timer.clear();
-      release();
+      release?.();
     },
   };
 }

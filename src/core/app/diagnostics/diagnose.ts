@@ -37,11 +37,7 @@ export function startDiagnostics(ports: DiagnosePorts) {
         Promise.race([monitor.refresh(), sleep(network.clock, MAX_REFRESH_MS)]),
     ]);
     const app: AppState = { ...store.get(), keychain };
-    const { actsElsewhere } = app;
-    const acting =
-      actsElsewhere === null
-        ? ({ kind: 'self' } as const)
-        : ({ kind: 'other', ...actsElsewhere } as const);
+    const acting = app.actsElsewhere ?? 'self';
     const hasAutoStops = Object.keys(app.autoStops).length > 0;
     return { app, services, ssh, acting, hasAutoStops, desktop: ofDesktop };
   }
