@@ -43,8 +43,8 @@ function byShell({ folder, runScript }: Machine) {
     count += 1;
     const output = join(folder, `output-${count}`);
     return (await runScript(input, words, output)) === 0
-      ? { state: 'done', output: await readFile(output, 'utf8') }
-      : { state: 'failed', problem: 'programFailed' };
+      ? { output: await readFile(output, 'utf8') }
+      : 'programFailed';
   }, EPOCH);
 }
 

@@ -24,9 +24,8 @@ test.each([
 
 test.each(EDITORS)('the address for $name is allowed', ({ id }) => {
   const address = editorAddress(id, HOST, '/data');
-  expect(address.state === 'url' && editorUrl(address.url)).toBe(
-    address.state === 'url' && address.url,
-  );
+  const url = typeof address === 'string' ? '' : address.url;
+  expect(editorUrl(url)).toBe(url);
 });
 
 test('an editor does not open https', () => {

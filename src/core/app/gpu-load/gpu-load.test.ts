@@ -14,11 +14,7 @@ const GPU: Gpu = {
   temperature: 60,
   power: 300,
 };
-const READ: GpuAnswer = { state: 'read', gpus: [GPU] };
-const failed = (problem: Extract<GpuAnswer, { state: 'failed' }>['problem']): GpuAnswer => ({
-  state: 'failed',
-  problem,
-});
+const READ: GpuAnswer = [GPU];
 const READY = {
   alias: 'x',
   command: 'ssh x',
@@ -62,7 +58,7 @@ function setup(ids: readonly string[] = ['one'], answers: readonly GpuAnswer[] =
             signal.addEventListener('abort', () => resolve());
           });
         running -= 1;
-        return signal.aborted ? failed('timeout') : (left.shift() ?? READ);
+        return signal.aborted ? 'timeout' : (left.shift() ?? READ);
       },
       async close({ vmId }: SshHost) {
         closed.push(vmId);
@@ -190,7 +186,7 @@ describe('problems', () => {
   ] as const)(
     '%s ends the queries after %i times, until they are tried again',
     async (problem, times) => {
-      const answers = Array.from({ length: times }, () => failed(problem));
+      const answers = Array.from({ length: times }, () => problem);
       const { clock, part, asked, load } = setup(['one'], answers);
       await clock.advance(600_000);
       expect([asked.length, load()?.problem]).toEqual([times, problem]);
@@ -201,10 +197,7 @@ describe('problems', () => {
   );
 
   test('one timeout is repeated soon, and keeps the last figures', async () => {
-    const { clock, asked, load } = setup(
-      ['one'],
-      [READ, failed('timeout'), READ, failed('timeout')],
-    );
+    const { clock, asked, load } = setup(['one'], [READ, 'timeout', READ, 'timeout']);
     await clock.advance(60_000);
     const { at } = load() ?? {};
     expect([asked.length, load()?.problem]).toEqual([2, null]);
@@ -217,7 +210,7 @@ describe('problems', () => {
   });
 
   test.each(['move', 'stop'] as const)('a VM is tried again after a %s', async (what) => {
-    const { clock, load, move, become, store } = setup(['one'], [failed('denied')]);
+    const { clock, load, move, become, store } = setup(['one'], ['denied']);
     await clock.advance(0);
     expect(load()?.problem).toBe('denied');
     const { snapshots } = store.get();
@@ -231,7 +224,7 @@ describe('problems', () => {
   });
 
   test('only what the network may have caused is tried again after a reconnect', async () => {
-    const timeouts = [failed('timeout'), failed('denied'), failed('timeout')];
+    const timeouts = ['timeout', 'denied', 'timeout'] as const;
     const { clock, part, load } = setup(['one', 'two'], timeouts);
     await clock.advance(20_000);
     expect([load('one')?.problem, load('two')?.problem]).toEqual(['timeout', 'denied']);

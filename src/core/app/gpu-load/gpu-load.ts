@@ -99,16 +99,16 @@ function createQueries(
     const answer = await gpus.ask(entry.host, signal);
     // A query that a pause ended tells nothing of the VM.
     if (signal.aborted || isPaused()) return;
-    if (answer.state === 'read') {
+    if (typeof answer !== 'string') {
       entry.failures = 0;
-      addSample(keyOf(entry.host), answer.gpus);
-      entry.load = withFigures(entry.load, answer.gpus, clock.now());
+      addSample(keyOf(entry.host), answer);
+      entry.load = withFigures(entry.load, answer, clock.now());
     } else {
       entry.failures += 1;
       void gpus.close(entry.host);
-      const isRepeated = TRANSIENT.includes(answer.problem) && entry.failures < MAX_TRANSIENT;
+      const isRepeated = TRANSIENT.includes(answer) && entry.failures < MAX_TRANSIENT;
       if (isRepeated) entry.askedAt = NEVER;
-      else setProblem(entry, answer.problem);
+      else setProblem(entry, answer);
     }
     publish();
   }

@@ -61,8 +61,8 @@ export function startSettings(ports: PartPorts) {
         const { terminalCommand } = change;
         if (typeof terminalCommand === 'string') {
           const command = parseTerminalCommand(terminalCommand);
-          if (command.state === 'invalid')
-            refuse('invalid', command.reason, 'Correct the terminal command.');
+          if (typeof command === 'string')
+            refuse('invalid', command, 'Correct the terminal command.');
           await confirmTerminal(terminalCommand);
         }
         const { autostart, shortcut } = store.get().preferences;

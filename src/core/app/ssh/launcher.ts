@@ -50,8 +50,8 @@ export function createLauncher(ports: LauncherPorts) {
     const { terminal, terminalCommand } = store.get().preferences;
     if (terminal === 'own') {
       const command = parseTerminalCommand(terminalCommand ?? '');
-      if (command.state === 'valid') return [customTerminal(command.argv)];
-      return refuse('terminal', command.reason, 'Correct the terminal command in Settings.');
+      if (typeof command !== 'string') return [customTerminal(command)];
+      return refuse('terminal', command, 'Correct the terminal command in Settings.');
     }
     const found = findTerminals(search);
     const wanted = found.filter(({ id }) => id === terminal);
@@ -100,8 +100,8 @@ export function createLauncher(ports: LauncherPorts) {
         );
       const folder = store.get().preferences.remoteFolder ?? '~';
       const address = editorAddress(editor.id, host, folder);
-      if (address.state === 'refused')
-        return refuse('editor', address.reason, 'Change the folder for editors in Settings.');
+      if (typeof address === 'string')
+        return refuse('editor', address, 'Change the folder for editors in Settings.');
       await editors.open(address.url).catch(() => {
         refuse('editor', `Failed to open ${editor.name}.`, 'Start it once, then try again.');
       });

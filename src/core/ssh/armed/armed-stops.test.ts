@@ -17,7 +17,7 @@ function setup(output = 'gpu-tray-stop: none') {
   const sent: { words: readonly string[]; input: string | undefined }[] = [];
   const runOnVm: RunOnVm = async (_, { words, input }) => {
     sent.push({ words, input });
-    return { state: 'done', output };
+    return { output };
   };
   return { sent, callerOf: createTimerCalls(runOnVm, { now: () => NOW }) };
 }

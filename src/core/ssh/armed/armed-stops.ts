@@ -117,6 +117,6 @@ export const createTimerCalls =
     const words = ['sh', '-s', '--', ...sent];
     const input = `${SCRIPT}${script}main "$@"\n`;
     const answer = await runOnVm(host, { words, input, deadlineMs: DEADLINE_MS }, signal);
-    if (answer.state === 'failed') return { kind: 'failed', problem: answer.problem };
+    if (typeof answer === 'string') return { kind: 'failed', problem: answer };
     return readAnswer(answer.output, clock.now());
   };

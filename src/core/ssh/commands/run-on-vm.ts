@@ -5,10 +5,6 @@ import type { SshHost } from '../host.ts';
 import type { RunSsh } from '../probe/ssh-programs.ts';
 import { type SshSetup, sshArguments } from './arguments.ts';
 
-type VmOutput =
-  | { readonly state: 'done'; readonly output: string }
-  | { readonly state: 'failed'; readonly problem: GpuLoadProblem };
-
 interface VmCommand {
   /** Words that no shell expands: the one of the VM is unknown. */
   readonly words: readonly string[];
@@ -78,27 +74,26 @@ export function createRunOnVm(
   setup: () => SshSetup | Promise<SshSetup>,
   clock: Pick<Clock, 'after'>,
 ) {
-  /** The command's output, if the command succeeded. Never rejects. @param signal ends the command early, as timed out */
+  /** The command's output, or why there is none. Never rejects. @param signal ends the command early, as timed out */
   return async (
     host: SshHost,
     { words, options = [], input, deadlineMs }: VmCommand,
     signal: AbortSignal = new AbortController().signal,
-  ): Promise<VmOutput> => {
-    const failed = (problem: GpuLoadProblem) => ({ state: 'failed', problem }) as const;
+  ): Promise<{ readonly output: string } | GpuLoadProblem> => {
     const args = vmArguments(host, await setup(), options);
-    if (args === null) return failed('unreachable');
-    if (signal.aborted) return failed('timeout');
+    if (args === null) return 'unreachable';
+    if (signal.aborted) return 'timeout';
     const limits = { timeoutMs: deadlineMs, clock, input, signal };
     const outcome = await run([...args, ...words], limits);
     switch (outcome.state) {
       case 'done':
-        return { state: 'done', output: outcome.stdout };
+        return { output: outcome.stdout };
       case 'failed':
-        return failed(problemOf(outcome.exitCode, outcome.stderr));
+        return problemOf(outcome.exitCode, outcome.stderr);
       case 'absent':
-        return failed('noSsh');
+        return 'noSsh';
       case 'late':
-        return failed('timeout');
+        return 'timeout';
     }
   };
 }

@@ -3,9 +3,7 @@ import type { FoundProgram } from '../../../shared/ssh/ssh-state.ts';
 import { isHost, type SshHost } from '../host.ts';
 
 /** A URL for the system to open, or why there is none, as a message for people. */
-export type EditorAddress =
-  | { readonly state: 'url'; readonly url: string }
-  | { readonly state: 'refused'; readonly reason: string };
+type EditorAddress = { readonly url: string } | string;
 
 type KnownHost = SshHost & { readonly address: string };
 
@@ -38,17 +36,14 @@ function isFolder(text: string): boolean {
 
 /** Each part of the URL is checked or percent-encoded, so that none can become another part. */
 export function editorAddress(id: string, host: SshHost, remoteFolder: string): EditorAddress {
-  if (!isFolder(remoteFolder))
-    return refused('Use a folder that begins with / or ~, without “..”.');
+  if (!isFolder(remoteFolder)) return 'Use a folder that begins with / or ~, without “..”.';
   const { address, alias } = host;
-  if (address === null || !isHost(address)) return refused('This VM has no address yet.');
-  if (!/^[a-z0-9-]+$/.test(alias)) return refused('This VM has no SSH alias.');
+  if (address === null || !isHost(address)) return 'This VM has no address yet.';
+  if (!/^[a-z0-9-]+$/.test(alias)) return 'This VM has no SSH alias.';
   const row = ROWS.find((editor) => editor.id === id);
   const folder = posix.normalize(remoteFolder).replace(/(?<=.)\/$/, '');
-  return row?.address({ ...host, address }, folder) ?? refused('Unknown editor.');
+  return row?.address({ ...host, address }, folder) ?? 'Unknown editor.';
 }
-
-const refused = (reason: string): EditorAddress => ({ state: 'refused', reason });
 
 const encodedPath = (path: string) => path.split('/').map(encodeURIComponent).join('/');
 
@@ -60,16 +55,16 @@ const NEEDS_ABSOLUTE = 'This editor needs a folder that begins with /.';
  */
 function codeAddress(scheme: string): EditorRow['address'] {
   return ({ alias }, folder) => {
-    if (folder.startsWith('~/')) return refused(NEEDS_ABSOLUTE);
+    if (folder.startsWith('~/')) return NEEDS_ABSOLUTE;
     const target = `ssh-remote+${alias}${folder === '~' ? '' : encodedPath(folder)}`;
-    return { state: 'url', url: `${scheme}://vscode-remote/${target}?windowId=_blank` };
+    return { url: `${scheme}://vscode-remote/${target}?windowId=_blank` };
   };
 }
 
 /** `zed://ssh/<host>/<path>`, where a path may begin with `~` (zed-industries/zed#19970 and #17939). */
 function zedAddress({ alias }: KnownHost, folder: string): EditorAddress {
   const path = folder.startsWith('~') ? `/${folder}` : folder;
-  return { state: 'url', url: `zed://ssh/${alias}${encodedPath(path)}` };
+  return { url: `zed://ssh/${alias}${encodedPath(path)}` };
 }
 
 /** Gateway does not run ssh, so it gets the address (jetbrains.com/help/idea/remote-development-a.html). `deploy=false` fills in its form. */
@@ -77,7 +72,7 @@ function gatewayAddress(
   { address, login: { user, port } }: KnownHost,
   folder: string,
 ): EditorAddress {
-  if (folder.startsWith('~/')) return refused(NEEDS_ABSOLUTE);
+  if (folder.startsWith('~/')) return NEEDS_ABSOLUTE;
   const parts = Object.entries({
     type: 'ssh',
     deploy: 'false',
@@ -87,5 +82,5 @@ function gatewayAddress(
     ...(folder === '~' ? {} : { projectPath: folder }),
   });
   const fragment = parts.map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
-  return { state: 'url', url: `jetbrains-gateway://connect#${fragment.join('&')}` };
+  return { url: `jetbrains-gateway://connect#${fragment.join('&')}` };
 }

@@ -12,7 +12,7 @@ describe('parseTerminalCommand', () => {
     ['x $HOME `id` ; {command} > y', ['x', '$HOME', '`id`', ';', '{command}', '>', 'y']],
     ['x "{command}"', ['x', '{command}']],
   ])('parses %j as %j', (text, argv) => {
-    expect(parseTerminalCommand(text)).toEqual({ state: 'valid', argv });
+    expect(parseTerminalCommand(text)).toEqual(argv);
   });
 
   test.each([
@@ -31,10 +31,7 @@ describe('parseTerminalCommand', () => {
     ['start.CMD {command}', /Batch/],
     [`foot ${'x'.repeat(1_000)} {command}`, /1000/],
   ])('refuses %j with the reason', (text, reason) => {
-    expect(parseTerminalCommand(text)).toMatchObject({
-      state: 'invalid',
-      reason: expect.stringMatching(reason),
-    });
+    expect(parseTerminalCommand(text)).toMatch(reason);
   });
 });
 

@@ -201,25 +201,21 @@ export function findTerminals(search: TerminalSearch): readonly Terminal[] {
 const COMMAND = '{command}';
 const MAX_LENGTH = 1_000;
 
-/** @param reason for people */
-const invalid = (reason: string) => ({ state: 'invalid', reason }) as const;
-
-/** Parses a command such as `foot --title "My GPU" {command}`, without a shell: `$`, `~`, `;` and `\` are plain characters. */
-export function parseTerminalCommand(text: string) {
-  if (text.length > MAX_LENGTH) return invalid(`At most ${MAX_LENGTH} characters.`);
-  if (/\p{Cc}/u.test(text)) return invalid('Use one line, without tabs.');
+/** Parses a command such as `foot --title "My GPU" {command}`, without a shell: `$`, `~`, `;` and `\` are plain characters. @returns a sentence for an invalid one */
+export function parseTerminalCommand(text: string): Command | string {
+  if (text.length > MAX_LENGTH) return `At most ${MAX_LENGTH} characters.`;
+  if (/\p{Cc}/u.test(text)) return 'Use one line, without tabs.';
   const words = text.match(/(?:[^\s"']|"[^"]*"|'[^']*')+|["']/g) ?? [];
-  if (words.some((word) => word === '"' || word === "'")) return invalid('A quote is not closed.');
+  if (words.some((word) => word === '"' || word === "'")) return 'A quote is not closed.';
   const [program, ...rest] = words.map((word) => word.replace(/(["'])(.*?)\1/gs, '$2'));
   if (program === undefined || program === '' || program.includes(COMMAND))
-    return invalid('Begin with the terminal’s program, and put {command} after it.');
+    return 'Begin with the terminal’s program, and put {command} after it.';
   // cmd.exe would parse the arguments again, by other rules (CVE-2024-27980).
   if (/\.(?:cmd|bat)$/i.test(program))
-    return invalid('Batch files are not supported. Use the program that the file starts.');
+    return 'Batch files are not supported. Use the program that the file starts.';
   if (rest.filter((word) => word.includes(COMMAND)).join() !== COMMAND)
-    return invalid('Put {command} once, as a separate word, where the SSH command belongs.');
-  const argv: Command = [program, ...rest];
-  return { state: 'valid', argv } as const;
+    return 'Put {command} once, as a separate word, where the SSH command belongs.';
+  return [program, ...rest];
 }
 
 /** A terminal from a parsed command. Not held open when ssh fails: the command can do that itself. */

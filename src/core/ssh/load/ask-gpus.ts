@@ -3,9 +3,8 @@ import { GPU_QUERY } from '../../../shared/gpu-load/gpu-query.ts';
 import type { RunOnVm } from '../commands/run-on-vm.ts';
 import type { SshHost } from '../host.ts';
 
-export type GpuAnswer =
-  | { readonly state: 'read'; readonly gpus: readonly Gpu[] }
-  | { readonly state: 'failed'; readonly problem: GpuLoadProblem };
+/** The GPUs, or why they could not be read. */
+export type GpuAnswer = readonly Gpu[] | GpuLoadProblem;
 
 /** The largest VMs have 16. */
 const MAX_GPUS = 64;
@@ -54,9 +53,9 @@ export const createAskGpus = (runOnVm: RunOnVm) => ({
   /** Takes at most 20 s. Never rejects. @param signal ends it early, as timed out */
   async ask(host: SshHost, signal: AbortSignal): Promise<GpuAnswer> {
     const answer = await runOnVm(host, QUERY, signal);
-    if (answer.state === 'failed') return answer;
+    if (typeof answer === 'string') return answer;
     const gpus = readGpus(answer.output);
-    return gpus.length > 0 ? { state: 'read', gpus } : { state: 'failed', problem: 'unreadable' };
+    return gpus.length > 0 ? gpus : 'unreadable';
   },
   /** Closes the connection that is kept open to the VM, if there is one. */
   async close(host: SshHost): Promise<void> {
