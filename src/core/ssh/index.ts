@@ -11,7 +11,6 @@ export { vmSlug } from './config/aliases.ts';
 export type { HostUpdate } from './config/host-update.ts';
 export { explainKey, type KeyComparison } from './config/known-hosts.ts';
 export { DEFAULT_PORT, keyOf, type SshHost, type SshVm } from './host.ts';
-export type { ConfigChange as IncludeResult } from './include/change-config.ts';
 export { EDITORS, editorAddress } from './launch/editors.ts';
 export { type LaunchPorts, openFirstTerminal } from './launch/open-terminal.ts';
 export {

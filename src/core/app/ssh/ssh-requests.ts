@@ -7,7 +7,6 @@ import { notRunning } from '../../../shared/vms/login-ways.ts';
 import {
   type Command,
   explainKey,
-  type IncludeResult,
   isCurrent,
   loginCommand,
   portForwardCommand,
@@ -91,15 +90,14 @@ export function createSshRequests(context: SshRequestContext) {
     await desktop.copy(quotedFor(store.get(), commandOf(setup) ?? noAddress(host.address)));
   }
 
-  async function changeInclude(change: () => Promise<IncludeResult>) {
-    const result = await change().catch((error: unknown): IncludeResult => {
-      if (error instanceof UserError) return { outcome: 'refused', reason: error.message };
-      throw error;
-    });
-    await context.readInclude();
-    if (result.outcome !== 'refused') return;
-    const lines = (await ssh.include.preview()).lines.join(' ⏎ ');
-    refuse('include', result.reason, `Edit the file yourself. The lines are: ${lines}`);
+  async function changeInclude(change: () => Promise<boolean>) {
+    try {
+      await change().finally(context.readInclude);
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      const lines = (await ssh.include.preview()).lines.join(' ⏎ ');
+      refuse('include', error.message, `Edit the file yourself. The lines are: ${lines}`);
+    }
   }
 
   return {

@@ -8,6 +8,7 @@ import {
   unlinkSync,
 } from 'node:fs';
 import { fileFailure, writeAtomically } from '../../files/index.ts';
+import { UserError } from '../../user-error.ts';
 
 export interface ConfigFile {
   /** With symbolic links resolved. */
@@ -19,11 +20,9 @@ export interface ConfigFile {
   readonly obstacle: string | null;
 }
 
-/** How a change ended; after `refused` the file is as it was. */
-export type ConfigChange =
-  | { readonly outcome: 'done'; readonly before: string | null; readonly after: string | null }
-  | { readonly outcome: 'unchanged' }
-  | { readonly outcome: 'refused'; readonly reason: string };
+/** The file is as it was. @param reason a sentence */
+export const refusedChange = (reason: string) =>
+  new UserError({ kind: 'sshConfig', message: reason, action: '' });
 
 const MAX_BYTES = 16 * 1024 * 1024;
 
@@ -76,26 +75,26 @@ async function replace({ path, text, mode }: ConfigFile, next: string | null): P
 
 /**
  * Replaces the user's SSH config, only while it is as read right before (docs/decisions/0011). Call it under the lock.
- * @param change gets and returns the text as latin1, null for no file
+ * @param change gets and returns the text as latin1, null for no file @returns both texts; null: unchanged @throws UserError
  */
 export async function changeConfig(
   named: string,
   backup: string,
   change: (text: string | null) => string | null,
-): Promise<ConfigChange> {
+): Promise<{ readonly before: string | null; readonly after: string | null } | null> {
   const file = inspectConfig(named);
-  if (file.obstacle !== null) return { outcome: 'refused', reason: file.obstacle };
+  if (file.obstacle !== null) throw refusedChange(file.obstacle);
   const next = change(file.text);
   const { path, text, mode } = file;
-  if (next === text) return { outcome: 'unchanged' };
+  if (next === text) return null;
   try {
     // Never overwritten: it is the user's file as it was without GPU Tray. Nothing of the user's is in a file that is deleted.
     if (next !== null && text !== null && !existsSync(backup))
       await writeAtomically(backup, Buffer.from(text, 'latin1'), mode);
-    if (await replace(file, next)) return { outcome: 'done', before: text, after: next };
+    if (await replace(file, next)) return { before: text, after: next };
   } catch (error) {
     if (errorCode(error) === null) throw error;
-    return { outcome: 'refused', reason: failureReason(path, error) };
+    throw refusedChange(failureReason(path, error));
   }
-  return { outcome: 'refused', reason: `Another program changed ${named} at the same time.` };
+  throw refusedChange(`Another program changed ${named} at the same time.`);
 }

@@ -88,18 +88,18 @@ describe('add and remove', () => {
       await write(text, 0o664);
       const include = make();
       expect(await include.state()).toBe('absent');
-      expect(await include.add()).toMatchObject({ outcome: 'done' });
+      expect(await include.add()).toBe(true);
       expect(await include.state()).toBe('active');
       const added = await bytes(config);
       expect(added).toMatch(/^# GPU Tray: .*\r?\nInclude .*gpu-tray\/config/);
       expect(added.endsWith(text)).toBe(true);
       expect([await mode(config), await mode(backup)]).toEqual([0o664, 0o664]);
-      expect(await include.add()).toEqual({ outcome: 'unchanged' });
-      expect(await include.remove()).toMatchObject({ outcome: 'done' });
+      expect(await include.add()).toBe(false);
+      expect(await include.remove()).toBe(true);
       expect(await bytes(config)).toBe(text);
       expect(await bytes(backup)).toBe(text);
       expect(await mode(config)).toBe(0o664);
-      expect(await include.remove()).toEqual({ outcome: 'unchanged' });
+      expect(await include.remove()).toBe(false);
     },
   );
 
@@ -109,10 +109,10 @@ describe('add and remove', () => {
     const include = make();
     expect(await include.preview()).toMatchObject({ state: 'absent', obstacle: null });
     expect(await readdir(home)).toEqual([]);
-    expect(await include.add()).toMatchObject({ outcome: 'done' });
+    expect(await include.add()).toBe(true);
     expect(await include.state()).toBe('active');
     expect([await mode(ssh), await mode(config)]).toEqual([0o700, 0o600]);
-    expect(await include.remove()).toMatchObject({ outcome: 'done' });
+    expect(await include.remove()).toBe(true);
     expect(await names()).toEqual([]);
   });
 
@@ -141,7 +141,7 @@ describe('add and remove', () => {
     await make().add();
     await make().remove();
     await write('Host b\n');
-    expect(await make().add()).toMatchObject({ outcome: 'done' });
+    expect(await make().add()).toBe(true);
     expect(await bytes(backup)).toBe('Host a\n');
     expect(await names()).toEqual(['config']);
   });
@@ -158,12 +158,11 @@ describe('an edit between our read and our write', () => {
   ])('%s is kept', async (_, edited, edit) => {
     const { write, config, backup, names } = await userHome();
     await write('Host old\n');
-    const result = await changeConfig(config, backup, (text) => {
+    const changing = changeConfig(config, backup, (text) => {
       edit(config);
       return add(text);
     });
-    const reason = `Another program changed ${config} at the same time.`;
-    expect(result).toEqual({ outcome: 'refused', reason });
+    await expect(changing).rejects.toThrow(`Another program changed ${config} at the same time.`);
     expect(await bytes(config).catch(() => null)).toBe(edited);
     expect(await names()).toEqual(edited === null ? [] : ['config']);
   });
@@ -171,10 +170,11 @@ describe('an edit between our read and our write', () => {
   test('keeps us from deleting the file that we created', async () => {
     const { write, config, backup } = await userHome();
     await write(ADDED);
-    await changeConfig(config, backup, () => {
+    const changing = changeConfig(config, backup, () => {
       appendFileSync(config, EDITED);
       return null;
     });
+    await expect(changing).rejects.toThrow('Another program changed');
     expect(await bytes(config)).toBe(`${ADDED}${EDITED}`);
   });
 });
@@ -209,10 +209,7 @@ describe('a file that GPU Tray must not change is refused with the lines to past
     const [before, stats] = [await names(), await lstat(config)];
     const include = make();
     expect((await include.preview()).obstacle).toMatch(reason);
-    expect(await include.add()).toEqual({
-      outcome: 'refused',
-      reason: expect.stringMatching(reason),
-    });
+    await expect(include.add()).rejects.toThrow(reason);
     expect((await include.preview()).lines).toEqual([
       expect.stringMatching(/^# GPU Tray/),
       expect.stringMatching(/^Include /),
@@ -225,8 +222,7 @@ describe('a file that GPU Tray must not change is refused with the lines to past
     const { write, config, make } = await userHome();
     await write('Host *\n');
     await chown(config, 65_534, 65_534);
-    const result = await make().add();
-    expect(result).toMatchObject({ reason: expect.stringMatching(/another user/) });
+    await expect(make().add()).rejects.toThrow(/another user/);
   });
 
   test('a folder that takes no new file', async () => {
@@ -235,10 +231,9 @@ describe('a file that GPU Tray must not change is refused with the lines to past
     // A name this long leaves no room for that of the temporary file, whichever user runs the test.
     const long = join(ssh, 'x'.repeat(250));
     renameSync(config, long);
-    expect(await changeConfig(long, backup, () => 'Host x\n')).toEqual({
-      outcome: 'refused',
-      reason: `Failed to change ${long} (ENAMETOOLONG).`,
-    });
+    await expect(changeConfig(long, backup, () => 'Host x\n')).rejects.toThrow(
+      `Failed to change ${long} (ENAMETOOLONG).`,
+    );
     expect(await bytes(long)).toBe('Host *\n');
   });
 });

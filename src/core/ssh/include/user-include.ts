@@ -7,7 +7,7 @@ import { configWord, linesOf, slashed, underHome, userConfigPath } from '../conf
 import { EXAMPLE_ADDRESS, type HostContext, MARKER, markerLines } from '../config/host-blocks.ts';
 import { userAliases } from '../config/user-aliases.ts';
 import type { AskSsh, SshSettings } from '../probe/ssh-programs.ts';
-import { type ConfigChange, changeConfig, inspectConfig } from './change-config.ts';
+import { changeConfig, inspectConfig, refusedChange } from './change-config.ts';
 
 // ASCII only: the file is handled as bytes (latin1), so that every encoding survives.
 const COMMENT =
@@ -148,23 +148,23 @@ export function createUserInclude(options: UserIncludeOptions) {
     return isRead ? 'active' : 'absent';
   }
 
-  /** Puts the file back where ssh now fails or has other settings for the user's own hosts. */
+  /** Puts the file back where ssh now fails or has other settings for the user's own hosts. @returns whether it changed */
   async function change(
     apply: (text: string | null) => string | null,
     isAdding: boolean,
-  ): Promise<ConfigChange> {
+  ): Promise<boolean> {
     return withFileLock(lockFile, clock, async () => {
       const findChange = await watchHosts(ask, sampleNames(userAliases(options)));
-      const result = await changeConfig(path, backup, apply);
-      if (result.outcome !== 'done') return result;
+      const changed = await changeConfig(path, backup, apply);
+      if (changed === null) return false;
       const isUnread = isAdding && (await state()) === 'absent';
       const reason = (await findChange()) ?? (isUnread ? 'ssh uses another config file.' : null);
-      if (reason === null) return result;
+      if (reason === null) return true;
       const undone = await changeConfig(path, backup, (text) =>
-        text === result.after ? result.before : text,
-      );
-      const end = undone.outcome === 'done' ? 'is as before.' : 'could not be restored.';
-      return { outcome: 'refused', reason: `${reason} ${path} ${end}` };
+        text === changed.after ? changed.before : text,
+      ).catch(() => null);
+      const end = undone === null ? 'could not be restored.' : 'is as before.';
+      throw refusedChange(`${reason} ${path} ${end}`);
     });
   }
 
@@ -183,19 +183,20 @@ export function createUserInclude(options: UserIncludeOptions) {
       };
     },
     pattern: () => patternOf(ask, prefix()),
-    /** @throws FileError */
-    async add(): Promise<ConfigChange> {
-      if (noLine !== null) return { outcome: 'refused', reason: noLine };
+    /** @throws UserError @returns whether the file changed */
+    async add(): Promise<boolean> {
+      if (noLine !== null) throw refusedChange(noLine);
       await writeOurs();
-      if ((await state()) === 'active') return { outcome: 'unchanged' };
+      if ((await state()) === 'active') return false;
       return change((text) => addInclude(text, bytes), true);
     },
-    /** @throws FileError */
-    async remove(): Promise<ConfigChange> {
-      const result = await change((text) => text && removeInclude(text, bytes), false);
-      if (result.outcome === 'refused' || (await state()) !== 'active') return result;
-      const reason = `A pattern in your SSH config, such as Include ~/.ssh/*/*, or another file includes ${configFile} too.`;
-      return { outcome: 'refused', reason };
+    /** As `add`. */
+    async remove(): Promise<boolean> {
+      const isChanged = await change((text) => text && removeInclude(text, bytes), false);
+      if ((await state()) !== 'active') return isChanged;
+      throw refusedChange(
+        `A pattern in your SSH config, such as Include ~/.ssh/*/*, or another file includes ${configFile} too.`,
+      );
     },
   };
 }
