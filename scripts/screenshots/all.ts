@@ -44,15 +44,8 @@ ${rows.join('\n')}
 export async function takeAll(): Promise<string> {
   await rm(FOLDER, { recursive: true, force: true });
   await mkdir(FOLDER, { recursive: true });
-  await withPanel(async (browser, url) => {
-    const context = await browser.newContext({
-      // Scenes open at the default size, as in their tests: a narrow page shows some buttons only on demand.
-      viewport: SIZES['400 px'],
-      // As on a fine display, and enough for 200 % zoom.
-      deviceScaleFactor: 2,
-      timezoneId: 'UTC',
-      reducedMotion: 'reduce',
-    });
+  // Scenes open at the default size, as in their tests: a narrow page shows some buttons only on demand.
+  await withPanel(SIZES['400 px'], async (context, url) => {
     for (const [name, scene] of SCENES) await take(context, url, name, scene);
   });
   const path = join(FOLDER, 'index.html');

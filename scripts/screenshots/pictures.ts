@@ -92,15 +92,7 @@ const STILLS: Readonly<Record<string, Scene>> = {
 /** Takes the pictures of README and docs. */
 export async function takePictures(): Promise<void> {
   await mkdir(FOLDER, { recursive: true });
-  await withPanel(async (browser, url) => {
-    const context = await browser.newContext({
-      viewport: { width: 400, height: 440 },
-      deviceScaleFactor: 2,
-      timezoneId: 'UTC',
-      reducedMotion: 'reduce',
-      // It allows no style sheet that draws a pointer.
-      bypassCSP: true,
-    });
+  await withPanel({ width: 400, height: 440 }, async (context, url) => {
     const page = await newPanelPage(context);
     const panel = await panelOn(page, url);
     await takeDemo(page, panel);
