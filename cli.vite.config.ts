@@ -83,7 +83,7 @@ const demo: UserConfig = {
     minify: true,
     license: { fileName: 'LICENSES.md' },
     rolldownOptions: {
-      input: { main: 'scripts/demo/shell-main.ts' },
+      input: { main: 'scripts/demo/shell.ts' },
       external: 'keytar',
       output: { entryFileNames: '[name].js', codeSplitting: false },
     },

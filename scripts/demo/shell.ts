@@ -75,7 +75,7 @@ function startShell(home: string, env: NodeJS.ProcessEnv): ChildProcess {
 }
 
 /** Runs a shell in which gpu-tray works on simulated clouds, in a temporary home. Resolves to the shell's exit code. */
-export async function runShell(print: (text: string) => void): Promise<number> {
+async function runShell(): Promise<number> {
   // Ctrl-C is for the programs of the shell.
   process.on('SIGINT', () => {});
   const home = await mkdtemp(join(tmpdir(), 'gpu-tray-demo-'));
@@ -104,7 +104,7 @@ export async function runShell(print: (text: string) => void): Promise<number> {
     }
     await writeNote();
     timer = setInterval(() => void writeNote(), NOTE_MS);
-    print(shellReport(places));
+    process.stdout.write(shellReport(places));
     const shell = startShell(home, env);
     for (const signal of ['SIGTERM', 'SIGHUP'] as const)
       process.once(signal, () => void shell.kill('SIGHUP'));
@@ -115,4 +115,12 @@ export async function runShell(print: (text: string) => void): Promise<number> {
     await Promise.all(places.map(({ simulator }) => simulator.close()));
     await rm(home, { recursive: true, force: true });
   }
+}
+
+// `gpu-tray demo` of the package: bin/gpu-tray.mjs loads the bundle of this file.
+try {
+  process.exitCode = await runShell();
+} catch (error) {
+  process.stderr.write(`gpu-tray: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
 }
