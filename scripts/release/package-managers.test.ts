@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import config from '../../electron-builder.ts';
 import { packageManagers } from './package-managers.ts';
@@ -14,21 +14,22 @@ const NAMES = ['gpu-tray-1.2.3.tgz', 'gpu-tray-1.2.3-win-x64.exe', 'gpu-tray-1.2
 const sumOf = (name: string) => String(NAMES.indexOf(name)).repeat(64);
 const [TGZ = '', X64 = '', ARM64 = ''] = NAMES;
 
-/** The files that the release's command writes. */
-function written() {
-  const folder = mkdtempSync(join(tmpdir(), 'gpu-tray-release-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+const folder = mkdtempSync(join(tmpdir(), 'gpu-tray-release-'));
+const path = (name: string) => join(folder, 'package-managers', name);
+const read = (name: string) => readFileSync(path(name), 'utf8');
+
+/** Runs the release's command. */
+beforeAll(() => {
   mkdirSync(join(folder, 'packages'));
   const sums = NAMES.map((name) => `${sumOf(name)}  ${name}\n`).join('');
   writeFileSync(join(folder, 'packages/SHA256SUMS'), sums);
   const args = [SCRIPT, 'packages', '1.2.3', HOMEPAGE, DOWNLOADS];
   execFileSync(process.execPath, args, { cwd: folder });
-  const path = (name: string) => join(folder, 'package-managers', name);
-  return { path, read: (name: string) => readFileSync(path(name), 'utf8') };
-}
+});
+afterAll(() => rmSync(folder, { recursive: true }));
 
 test('Homebrew’s formula installs the package of the command line', () => {
-  const formula = written().read('homebrew/gpu-tray.rb');
+  const formula = read('homebrew/gpu-tray.rb');
   expect(formula).toMatch(/^class GpuTray < Formula\n {2}desc "[^"]{10,80}"\n/);
   expect(formula).toContain(`  url "${DOWNLOADS}/${TGZ}"\n  sha256 "${sumOf(TGZ)}"\n`);
   expect(formula).toMatch(/\n {2}depends_on "node"\n/);
@@ -39,13 +40,12 @@ test('Homebrew’s formula installs the package of the command line', () => {
 test.skipIf(process.platform === 'win32')('AUR’s PKGBUILD is bash', () => {
   const show =
     'source "$1"; declare -f package > /dev/null; printf "%s\\n" "$pkgname $pkgver $url" "$source" "$sha256sums"';
-  const args = ['-euc', show, 'bash', written().path('aur/PKGBUILD')];
+  const args = ['-euc', show, 'bash', path('aur/PKGBUILD')];
   const shown = execFileSync('bash', args, { encoding: 'utf8' });
   expect(shown).toBe(`gpu-tray 1.2.3 ${HOMEPAGE}\n${DOWNLOADS}/${TGZ}\n${sumOf(TGZ)}\n`);
 });
 
 test('winget’s manifest has the installers that electron-builder names', () => {
-  const { read } = written();
   const id = { PackageIdentifier: 'GPUTray.GPUTray', PackageVersion: '1.2.3' };
   const manifest = (name: string): unknown => parse(read(`winget/GPUTray.GPUTray${name}.yaml`));
   expect(manifest('')).toMatchObject({ ...id, ManifestType: 'version', DefaultLocale: 'en-US' });
