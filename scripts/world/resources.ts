@@ -47,10 +47,6 @@ export function createStallWatch() {
       longest = Math.max(longest, now - before);
       before = now;
     },
-    /** Leaves out the time since the last turn. */
-    skip(): void {
-      before = used();
-    },
     longest: () => longest,
   };
 }
