@@ -38,7 +38,7 @@ const noteFile = (folder: string) => join(folder, 'idle.json');
 function noteOf(app: AppState, now: number): z.infer<typeof noteSchema> {
   const vms = allVms(app).flatMap(({ key, accountId, vm }) => {
     if (vm.phase !== 'running' || app.vmWaste[key] === undefined) return [];
-    const { since, load } = idleness({ app, accountId, now, steadySince: 0 }, vm, key);
+    const { since, load } = idleness({ app, accountId, now }, vm, key);
     if (typeof since !== 'number') return [];
     const { at = now, workedUntil = null, load: gpu = null } = load ?? {};
     return [[key, { at, lowSince: since, workedUntil, gpu }] as const];

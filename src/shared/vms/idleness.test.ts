@@ -70,7 +70,7 @@ test.each<[string, Partial<Vm>, VmLoad | undefined, number | null]>([
     vmActivity: { 'a/1': times },
     vmLoads: load === undefined ? {} : { 'a/1': load },
   };
-  const found = idleness({ app, accountId: 'a', steadySince: 0, now: NOW }, vm, 'a/1').since;
+  const found = idleness({ app, accountId: 'a', now: NOW }, vm, 'a/1').since;
   expect(found === 'unknown' ? null : found).toBe(since);
 });
 

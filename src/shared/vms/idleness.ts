@@ -22,8 +22,8 @@ export interface IdleFacts {
     GpuLoadSlice &
     PreferencesSlice;
   readonly accountId: string;
-  /** Since when no poll was missed, ms since the epoch. */
-  readonly steadySince: number;
+  /** Since when no poll was missed, ms since the epoch; absent: missed polls don’t count. */
+  readonly steadySince?: number;
   readonly now: number;
 }
 
@@ -39,7 +39,7 @@ function askedLoad({ app, accountId, now }: IdleFacts, key: string): VmLoad | 'u
 
 /** The GPU load of a running VM, by its record and by SSH. `unknown`: not read yet; null: neither tells it, CPU and RAM decide. */
 export function gpuLoadOf(facts: IdleFacts, vm: Vm, key: string): VmLoad | 'unknown' | null {
-  const { app, accountId, steadySince } = facts;
+  const { app, accountId, steadySince = 0 } = facts;
   const listed = listedLoad(vm, app.vmActivity[key], app.snapshots[accountId]?.asOf ?? 0);
   const asked = askedLoad(facts, key);
   if (listed === null) return asked;
@@ -69,7 +69,7 @@ export interface Idleness {
 
 /** A running VM: by its GPUs where their load is known, else by CPU and RAM below the user's percentage. */
 export function idleness(facts: IdleFacts, vm: Vm, key: string): Idleness {
-  const { app, steadySince, now } = facts;
+  const { app, steadySince = 0, now } = facts;
   const load = gpuLoadOf(facts, vm, key);
   const unknown = { since: 'unknown', load: null, isFinished: false } as const;
   // A restart since the last poll shows in the start alone. A future start is by another clock than this computer's.

@@ -26,8 +26,8 @@ export interface VmRow {
 
 const UNKNOWN = { load: null, memory: null };
 
-function loadsOf(facts: Omit<IdleFacts, 'steadySince'>, vm: Vm, key: string): readonly RowLoad[] {
-  const known = gpuLoadOf({ ...facts, steadySince: 0 }, vm, key);
+function loadsOf(facts: IdleFacts, vm: Vm, key: string): readonly RowLoad[] {
+  const known = gpuLoadOf(facts, vm, key);
   const { load: gpu, memory: vram } = known === null || known === 'unknown' ? UNKNOWN : known;
   const ofGpus = gpu !== null || vram !== null || facts.app.vmWaste[key] !== undefined;
   const { cpuPercent: cpu, ramPercent: ram } = vm;
@@ -36,7 +36,7 @@ function loadsOf(facts: Omit<IdleFacts, 'steadySince'>, vm: Vm, key: string): re
   );
 }
 
-export function vmRow(facts: Omit<IdleFacts, 'steadySince'>, vm: Vm, key: string): VmRow {
+export function vmRow(facts: IdleFacts, vm: Vm, key: string): VmRow {
   const waste = vm.phase === 'destroyed' ? undefined : facts.app.vmWaste[key];
   const state = vm.note?.split(/[;.] /)[0] ?? vm.status;
   return {

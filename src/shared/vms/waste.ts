@@ -22,8 +22,6 @@ const WORDS: Readonly<Record<Waste['reason'], readonly [word: string, end: strin
   noLogin: ['no login', ''],
 };
 
-export type WasteFacts = Omit<IdleFacts, 'steadySince'>;
-
 /** @param load that shows it, in place of the end */
 function wasteBy(reason: Waste['reason'], since: number | null, vm: Vm, load?: string): Waste {
   const [word, end] = WORDS[reason];
@@ -55,10 +53,10 @@ function isGpuBilled({ billed, rates }: Vm): boolean {
 }
 
 /** A running VM, by its load, or without a login where that is unknown. */
-function unusedSince(facts: WasteFacts, vm: Vm, key: string): Waste | null {
+function unusedSince(facts: IdleFacts, vm: Vm, key: string): Waste | null {
   const { app, now } = facts;
   const isLong = (since: number | null) => since !== null && now - since >= IDLE_MS;
-  const { since, load, isFinished } = idleness({ ...facts, steadySince: 0 }, vm, key);
+  const { since, load, isFinished } = idleness(facts, vm, key);
   if (since === 'unknown') {
     const start = parseDateTime(vm.startedAt) ?? app.firstSeen[key] ?? null;
     const hasLogin = loginObstacle(vm, app.vmSshAccess[key]) === null;
@@ -71,7 +69,7 @@ function unusedSince(facts: WasteFacts, vm: Vm, key: string): Waste | null {
 }
 
 /** Why a VM is billed without use: idle for 10 min, looks finished, or cannot be used; null: used, off, or unknown. Off counts by its cost. */
-export function wasteOf(facts: WasteFacts, vm: Vm, key: string): Waste | null {
+export function wasteOf(facts: IdleFacts, vm: Vm, key: string): Waste | null {
   const activity = facts.app.vmActivity[key];
   const trouble = troubleOf(vm, activity, facts.now);
   if (isInTrouble(vm) || vm.phase === 'unconfirmed') {
@@ -86,7 +84,7 @@ export function wasteOf(facts: WasteFacts, vm: Vm, key: string): Waste | null {
 }
 
 /** Judged again before a stop, by its record as read just now, which is newer than any load over SSH. */
-export function isStillWaste(facts: WasteFacts, read: Vm, key: string): boolean {
+export function isStillWaste(facts: IdleFacts, read: Vm, key: string): boolean {
   const { app, accountId } = facts;
   const { [accountId]: snapshot, ...others } = app.snapshots;
   if (snapshot === undefined) return false;

@@ -131,7 +131,7 @@ export function Load({ vm, account, target, vmKey: key }: VmOfAccount) {
   const now = useMinute();
   const app = useApp((state) => state);
   const asked = app.vmLoads[key];
-  const known = gpuLoadOf({ app, accountId: account.id, steadySince: 0, now }, vm, key);
+  const known = gpuLoadOf({ app, accountId: account.id, now }, vm, key);
   const current =
     vm.phase !== 'running' || known === 'unknown' || known?.load == null ? null : known;
   const load = current ?? asked;
