@@ -5,13 +5,10 @@ import { allVms } from './lookups.ts';
 
 /** The state with the VMs that are billed without use as of now. Unchanged: the same. @param now ms since the epoch */
 export function withWaste<State extends AppState>(app: State, now: number): State {
-  const { vmWaste: known } = app;
   const all = allVms(app).flatMap(({ key, accountId, vm }) => {
     const waste = wasteOf({ app, accountId, now }, vm, key);
     return waste === null ? [] : [[key, waste] as const];
   });
-  const isUnchanged =
-    all.length === Object.keys(known).length &&
-    all.every(([key, waste]) => isSame(known[key], waste));
-  return isUnchanged ? app : { ...app, vmWaste: Object.fromEntries(all) };
+  const vmWaste = Object.fromEntries(all);
+  return isSame(vmWaste, app.vmWaste) ? app : { ...app, vmWaste };
 }
