@@ -1,4 +1,5 @@
 import stringWidth from 'string-width';
+import { graphemes } from '../shared/format/index.ts';
 
 export interface Column {
   readonly title: string;
@@ -18,22 +19,14 @@ export const SINGLE = /^[ -~\u00a1-\u00ac\u00ae-\u017f\u2010-\u2015\u2026\u2264\
 
 const widthOf = (text: string) => (SINGLE.test(text) ? text.length : stringWidth(text));
 
-let segmenter: Intl.Segmenter | null = null;
-
-function segments(text: string): Intl.Segments {
-  segmenter ??= new Intl.Segmenter();
-  return segmenter.segment(text);
-}
-
 /** UTF-16 units; the longest emoji has 14. A hostile text may stack thousands of marks or joiners on one character. */
 const MAX_CHARACTER = 40;
 
 function withoutStacks(text: string): string {
   if (text.length <= MAX_CHARACTER || SINGLE.test(text)) return text;
-  const characters = [...segments(text)].map(({ segment }) =>
-    segment.length > MAX_CHARACTER ? '\ufffd' : segment,
-  );
-  return characters.join('');
+  return graphemes(text)
+    .map((character) => (character.length > MAX_CHARACTER ? '\ufffd' : character))
+    .join('');
 }
 
 /** Cut to `maxWidth` terminal columns with an ellipsis, never inside a character. */
@@ -43,9 +36,9 @@ export function cutTo(text: string, maxWidth: number): string {
   const whole = withoutStacks(start);
   if (start.length === text.length && widthOf(whole) <= maxWidth) return whole;
   let kept = '';
-  for (const { segment } of segments(whole)) {
-    if (widthOf(kept + segment) > maxWidth - 1) break;
-    kept += segment;
+  for (const character of graphemes(whole)) {
+    if (widthOf(kept + character) > maxWidth - 1) break;
+    kept += character;
   }
   return `${kept}…`;
 }

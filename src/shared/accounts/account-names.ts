@@ -1,4 +1,4 @@
-import { characterCount, clipped, printable } from '../format/index.ts';
+import { clipped, printable } from '../format/index.ts';
 import { serviceOf } from '../providers/providers.ts';
 import type { AppAccount } from './accounts-slice.ts';
 
@@ -34,7 +34,7 @@ function unique(text: string, taken: ReadonlySet<string>): string {
   let name = clipped(text, MAX_NAME);
   for (let number = 2; taken.has(name); number += 1) {
     const suffix = ` ${number}`;
-    name = `${clipped(text, MAX_NAME - characterCount(suffix))}${suffix}`;
+    name = `${clipped(text, MAX_NAME - suffix.length)}${suffix}`;
   }
   return name;
 }

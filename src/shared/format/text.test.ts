@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { characterCount, clipped, printable } from './text.ts';
+import { clipped, printable } from './text.ts';
 
 describe('printable', () => {
   test.each([
@@ -77,6 +77,6 @@ describe('clipped', () => {
   });
 
   test('returns at most `max` graphemes, and only those for a very long text', () => {
-    expect(characterCount(clipped('x'.repeat(1_000_000), 20))).toBe(20);
+    expect(clipped('x'.repeat(1_000_000), 20)).toHaveLength(20);
   });
 });

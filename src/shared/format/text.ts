@@ -1,14 +1,9 @@
 let segmenter: Intl.Segmenter | null = null;
 
 /** The segmenter takes 20 ms to create, so it is not for texts that need none. */
-function graphemes(text: string): Iterable<Intl.SegmentData> {
-  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
-  return segmenter.segment(text);
-}
-
-export function characterCount(text: string): number {
-  if (/^[ -~]*$/.test(text)) return text.length;
-  return Array.from(graphemes(text)).length;
+export function graphemes(text: string): readonly string[] {
+  segmenter ??= new Intl.Segmenter('en');
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
 /** At most `max` graphemes, the last one `…` where text was cut off. */
@@ -16,7 +11,7 @@ export function clipped(text: string, max: number): string {
   if (text.length <= max) return text;
   // Segmenting takes time proportional to the length.
   const start = text.slice(0, max * 16);
-  const seen = Array.from(graphemes(start), ({ segment }) => segment);
+  const seen = graphemes(start);
   if (seen.length <= max && start.length === text.length) return text;
   return `${seen
     .slice(0, max - 1)
