@@ -1,4 +1,4 @@
-import { DAY_MS, utcDay } from '../format/index.ts';
+import { DAY_MS, parseDateTime, utcDay } from '../format/index.ts';
 
 /** Days in UTC, `YYYY-MM-DD`, both included: the service does not document its time zone. */
 export interface DayRange {
@@ -40,12 +40,8 @@ export const RANGE_PRESETS = Object.keys(PRESETS) as RangePreset[];
 export const presetRange = (preset: RangePreset, now: number): DayRange =>
   PRESETS[preset](utcDay(now));
 
-export function isDay(text: string): boolean {
-  if (!/^[2-9]\d{3}-\d{2}-\d{2}$/.test(text)) return false;
-  const at = Date.parse(text);
-  // `Date.parse` may take February 30 for March 2.
-  return Number.isFinite(at) && utcDay(at) === text;
-}
+/** Whether it is `YYYY-MM-DD`, of a day that exists. */
+export const isDay = (text: string): boolean => text.length === 10 && parseDateTime(text) !== null;
 
 /** A leap year. */
 export const MAX_RANGE_DAYS = 366;
