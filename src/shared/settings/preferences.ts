@@ -146,8 +146,6 @@ export interface PreferencesSlice {
   readonly preferences: Preferences;
 }
 
-export type Shell = Preferences['shell'];
-
 export type PreferencesChange = {
   readonly [Name in PreferenceName]?: Preferences[Name] | undefined;
 };
