@@ -115,7 +115,6 @@ export const account = {
     }`,
   whichOne: (accounts: readonly NamedAccount[]) =>
     `More than one account matches. Specify one: ${accountList(accounts)}.`,
-  none: 'No account is signed in.',
   signInFirst: 'No account is signed in. Sign in with gpu-tray login.',
   keychainWaiting: 'Waiting for your keychain. It may be asking you to unlock it.',
   sessionInMemory: (label: string) =>
@@ -181,8 +180,6 @@ export const launch = {
   addedKey: (key: string) => `${key}, which is added to the account`,
   note: (note: string) => `Note:     ${printable(note)}`,
   question: 'Type yes to launch: ',
-  notConfirmed: 'Not confirmed. Nothing was launched.',
-  needsYes: 'launch requires a confirmation. Run it in a terminal, or add --yes.',
   field: (option: string, message: string) => `--${option}: ${message}`,
   checking: (answer: string) => `${answer}\nLooking for the VM in the list…`,
   interrupted: 'A VM may have been created. Run the command again to check.',
@@ -307,7 +304,6 @@ export const offers = {
   more: (count: number, price: string) => `${count} from ${price}`,
   disk: (gb: number) => `Prices include ${gb} GB of disk where you choose its size.`,
   noMatch: 'No offer matches. Offers with an unknown value are filtered out.',
-  signIn: (name: string) => `To list offers of ${name}, sign in with gpu-tray login.`,
   onlyPublic:
     'Without an account, only public offers are listed. For others, sign in with gpu-tray login.',
   ofAccount: (name: string, line: string) => `${name}: ${line}`,

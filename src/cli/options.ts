@@ -65,12 +65,10 @@ const wholeNumber = kind(WHOLE, (typed) => (/^\d{1,6}$/.test(typed) ? Number(typ
 /** GPUs of a machine; no cloud has machines without one, or with a thousand. */
 const gpuCount = kind(WHOLE, (typed) => (/^[1-9]\d{0,2}$/.test(typed) ? Number(typed) : null));
 
-const asNumber = (typed: string) => (/^\d{1,6}(\.\d{1,6})?$/.test(typed) ? Number(typed) : null);
-
-const number = kind('a number, such as 1.20', asNumber);
-
 /** Above 0: a bid or a bound of 0 is a mistake. */
-const price = kind('a number, such as 1.20', (typed) => asNumber(typed) || null);
+const price = kind('a number, such as 1.20', (typed) =>
+  /^\d{1,6}(\.\d{1,6})?$/.test(typed) ? Number(typed) || null : null,
+);
 
 const oneOf = <T extends string>(values: ReadonlyMap<string, T>) =>
   kind(`one of ${[...values.keys()].join(', ')}`, (typed) => values.get(typed) ?? null);
@@ -86,7 +84,7 @@ const SEARCH = group({
   minGpus: option('min-gpus <n>', 'Only offers of at least n GPUs', gpuCount).to(
     (count) => count ?? 1,
   ),
-  maxPrice: option('max-price <$/h>', 'Highest price of one GPU per hour', number),
+  maxPrice: option('max-price <$/h>', 'Highest price of one GPU per hour', price),
   minVramGb: option('min-vram <gb>', 'Smallest memory of one GPU, in GB', wholeNumber),
   isInterruptible: flag('interruptible', 'Only interruptible offers; default: all others'),
   diskGb: option(

@@ -6,13 +6,11 @@ import { EXIT, type ExitCode } from './errors.ts';
 
 // Apart from errors.ts, which every start loads.
 
-/** What to do, where Node needs something else than the app. */
-export const stepOf = (problem: Problem, action: string) => nodeAction(problem) ?? action;
-
 export function problemLine(problem: Problem, context?: ProblemContext): string {
   // The command line hides no amounts.
   const { message, action } = describeProblem(problem, { hideAmounts: false, ...context });
-  return `${message} ${stepOf(problem, action)}`;
+  // Node may need something else than the app.
+  return `${message} ${nodeAction(problem) ?? action}`;
 }
 
 export function problemExitCode(problem: Problem): ExitCode {

@@ -100,7 +100,7 @@ test('creates nothing without --yes where it cannot ask, and says what to do', a
   const { launch, sent } = await setup();
   expect(await launch(ORDER)).toEqual({
     ...{ code: 2, stdout: '' },
-    stderr: 'launch requires a confirmation. Run it in a terminal, or add --yes.\n',
+    stderr: 'Standard input is not a terminal. Pass --yes to launch without a confirmation.\n',
   });
   expect(sent()).toBe(0);
 });

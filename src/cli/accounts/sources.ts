@@ -141,7 +141,7 @@ export function storedAccount(accounts: readonly Account[], name: string | null)
   if (others.length > 0) refuse(messages.account.whichOne(matching));
   if (account !== undefined) return account;
   if (name !== null) return refuse(messages.account.noMatch(name, accounts));
-  throw new CommandError(EXIT.signedOut, messages.account.none);
+  throw new CommandError(EXIT.signedOut, messages.account.signInFirst);
 }
 
 export function openSource(

@@ -28,9 +28,10 @@ import { readSecrets, secretName } from '../accounts/read-secret.ts';
 import { givenAccount, isNamed, type StatusSource, withSources } from '../accounts/sources.ts';
 import { CommandError, EXIT, type ExitCode, refuse } from '../errors.ts';
 import * as messages from '../messages.ts';
+import { operate } from '../operations/messages.ts';
 import { terminalJson } from '../output.ts';
 import { problemExitCode } from '../problems.ts';
-import { confirmTyped } from '../read-line.ts';
+import { requireTyped } from '../read-line.ts';
 import { answersLogin, readLogins } from '../ssh/vm-ssh.ts';
 import { type CommandOf, type Context, openUserSsh } from '../user.ts';
 import { vmJson } from '../vms/status-json.ts';
@@ -59,8 +60,7 @@ async function confirm(order: Order, run: LaunchRun): Promise<void> {
   for (const line of orderLines(order))
     if (isConfirmed) say(line, run);
     else run.prompt(`${line}\n`);
-  if (isConfirmed || (await confirmTyped(messages.launch.question, 'yes', run))) return;
-  refuse(messages.launch.notConfirmed);
+  if (!isConfirmed) await requireTyped(messages.launch.question, 'yes', run);
 }
 
 /** Prints on standard output, or beside the JSON. */
@@ -203,7 +203,7 @@ async function launch(run: LaunchRun): Promise<ExitCode> {
 /** @throws CommandError, ServiceError, CredentialError, or the signal's reason */
 export async function runLaunch(command: CommandOf<'launch'>, context: Context): Promise<ExitCode> {
   const { credential, hasPassword, account: name, provider } = command;
-  if (!command.isConfirmed && !context.input.isTTY) refuse(messages.launch.needsYes);
+  if (!command.isConfirmed && !context.input.isTTY) refuse(operate.needsYes('launch'));
   const ofAccount = credential === null ? [] : [secretName(credential)];
   const ofVm = hasPassword ? (['VM password'] as const) : [];
   const secrets = await readSecrets([...ofAccount, ...ofVm], context);

@@ -225,7 +225,7 @@ test.each<[string, readonly string[], Answers, number, string]>([
 
 test('a provider without an account needs one, unless its offers are public', async () => {
   const none = await run(['offers', '--provider', 'runpod']);
-  const text = 'To list offers of RunPod, sign in with gpu-tray login.\n';
+  const text = 'RunPod shows its offers to accounts only. Sign in with gpu-tray login.\n';
   expect([none.exitCode, none.errors, none.requests]).toEqual([3, text, []]);
   const one = await run(['offers', '--provider', 'runpod', '--provider', 'vast']);
   expect([one.exitCode, one.errors]).toEqual([0, `RunPod: ${text}`]);

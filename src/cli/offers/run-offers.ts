@@ -14,7 +14,7 @@ import { type StatusSource, withSources } from '../accounts/sources.ts';
 import { fitColumns } from '../columns.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import * as messages from '../messages.ts';
-import { painter, terminalJson } from '../output.ts';
+import { isoTime, painter, terminalJson } from '../output.ts';
 import { problemLine } from '../problems.ts';
 import type { CommandOf, Context } from '../user.ts';
 
@@ -37,7 +37,7 @@ const unread = ({ command: { providers } }: OffersRun, places: readonly OfferPla
   [...new Set(providers)]
     .filter((id) => places.every(({ provider }) => provider !== id))
     .map((provider) => {
-      const message = messages.offers.signIn(PROVIDERS[provider].name);
+      const message = messages.usage.noPublicOffers(PROVIDERS[provider].name);
       return { provider, account: null, message };
     });
 
@@ -46,7 +46,7 @@ const offerJson = ({ price, endsAt, ...offer }: FoundOffer) => ({
   perHour: price.perHour,
   perGpuHour: perGpuHour({ price, gpuCount: offer.gpuCount }),
   diskGb: price.diskGb,
-  endsAt: endsAt === null ? null : new Date(endsAt).toISOString(),
+  endsAt: isoTime(endsAt),
   extra: price.extra,
 });
 
@@ -115,8 +115,7 @@ async function printOffers(run: OffersRun): Promise<ExitCode> {
   const problems = [...missing, ...failed];
   const shown = (command.name === 'prices' ? firstOfEach(offers) : offers).map(named);
   if (command.json) {
-    const readAt = new Date(now).toISOString();
-    const json = { offers: shown.map(offerJson), problems, readAt };
+    const json = { offers: shown.map(offerJson), problems, readAt: isoTime(now) };
     terminal.out(`${terminalJson(json)}\n`);
   } else if (isAnswered)
     for (const line of offerLines(shown, isComplete, run)) terminal.out(`${line}\n`);

@@ -27,7 +27,7 @@ export const operate = {
     }`,
   notNow: (operation: VmOperation, name: string, reason: string) =>
     `Cannot ${operation} ${name} now: ${printable(reason)}`,
-  needsYes: (operation: VmOperation) =>
+  needsYes: (operation: VmOperation | 'launch') =>
     `Standard input is not a terminal. Pass --yes to ${operation} without a confirmation.`,
   question: (operation: VmOperation, name: string, expected: string) =>
     `Type ${expected} to ${operation} ${expected === name ? 'it' : name}: `,

@@ -1,12 +1,14 @@
+import { nodeAction } from '../../core/checks/index.ts';
 import { accountName } from '../../shared/accounts/index.ts';
 import { type AccountStatus, accountStatus } from '../../shared/domain/account-state.ts';
+import { joined } from '../../shared/format/index.ts';
 import { type Issue, issuesOf } from '../../shared/polling/issues.ts';
 import type { AccountSnapshot } from '../../shared/polling/polling-slice.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import { shownCost } from '../../shared/usage/app-totals.ts';
 import { monthForecast } from '../../shared/usage/outlook.ts';
 import { EXIT, type ExitCode, worstExitCode } from '../errors.ts';
-import { problemExitCode, stepOf } from '../problems.ts';
+import { problemExitCode } from '../problems.ts';
 import type { Context } from '../user.ts';
 
 /** `retrying`: the last poll failed, which is no outage yet. */
@@ -43,8 +45,7 @@ export const accountIssues = (app: AppState, now: number, accountId?: string) =>
   );
 
 export function issueLine({ problem, message, action }: Issue): string {
-  const step = problem === null ? action : stepOf(problem, action ?? '');
-  return [message, ...(step === null ? [] : [step])].join(' ');
+  return joined([message, (problem && nodeAction(problem)) ?? action], ' ');
 }
 
 /** Each problem once, with the accounts it is about. `key` changes with these and the kind of the problem. */
