@@ -31,3 +31,19 @@ export class ProblemError<Known extends Problem = Problem> extends Error {
     this.problem = problem;
   }
 }
+
+/** A value, or the problem of its request. */
+export type Attempt<T> =
+  | { readonly value: T; readonly problem: null }
+  | { readonly value: null; readonly problem: Problem };
+
+/** @throws the signal's reason once it aborted, and internal errors */
+export async function attempt<T>(request: Promise<T>, signal?: AbortSignal): Promise<Attempt<T>> {
+  try {
+    return { value: await request, problem: null };
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (error instanceof ProblemError) return { value: null, problem: error.problem };
+    throw error;
+  }
+}

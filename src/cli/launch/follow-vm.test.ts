@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { ServiceError } from '../../core/providers/index.ts';
 import { createVirtualClock } from '../../core/testing/virtual-clock.ts';
+import { ProblemError } from '../../core/user-error.ts';
 import type { ServiceProblem } from '../../shared/domain/problem.ts';
 import { makeVm } from '../../shared/domain/testing/records.ts';
 import { followVm } from './follow-vm.ts';
@@ -19,7 +19,7 @@ async function follow(answers: readonly Answer[], readyAt = Number.POSITIVE_INFI
     client: {
       async getVm() {
         const answer = answers[Math.min(requests++, answers.length - 1)] ?? 'running';
-        if (typeof answer !== 'string') throw new ServiceError(answer);
+        if (typeof answer !== 'string') throw new ProblemError(answer);
         return makeVm({ id: 'a', status: answer, label: 'train' });
       },
     },
@@ -28,7 +28,7 @@ async function follow(answers: readonly Answer[], readyAt = Number.POSITIVE_INFI
     onEnd: async ({ status }) =>
       void lines.push(`${status} at the end, ${clock.monotonic() / 1_000} s`),
   }).catch((error: unknown) =>
-    lines.push(error instanceof ServiceError ? error.problem.kind : String(error)),
+    lines.push(error instanceof ProblemError ? error.problem.kind : String(error)),
   );
   await clock.advance(600_000);
   await following;

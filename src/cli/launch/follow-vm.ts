@@ -1,6 +1,6 @@
 import { type Clock, sleep } from '../../core/clock.ts';
 import type { ProviderClient } from '../../core/providers/index.ts';
-import { ProblemError } from '../../core/user-error.ts';
+import { attempt, ProblemError } from '../../core/user-error.ts';
 import { problemSeverity } from '../../shared/domain/account-state.ts';
 import { isChanging, type Vm, vmName } from '../../shared/domain/vm.ts';
 import { formatDuration } from '../../shared/format/index.ts';
@@ -61,24 +61,15 @@ export async function readNewVm(
   for (let reads = 0; reads < 6; reads += 1) {
     if (vm !== null && (launchedRate(vm) !== null || !isChanging(vm.phase))) return vm;
     await sleep(clock, PAUSE_MS, signal);
-    vm = await client.getVm(vmId, signal).catch((error: unknown) => {
-      signal.throwIfAborted();
-      if (error instanceof ProblemError) return vm;
-      throw error;
-    });
+    vm = (await attempt(client.getVm(vmId, signal), signal)).value ?? vm;
   }
   return vm;
 }
 
 /** The VM now, or as before when the service did not answer. */
 async function read(client: Following['client'], before: Vm, signal: AbortSignal): Promise<Vm> {
-  try {
-    return await client.getVm(before.id, signal);
-  } catch (error) {
-    signal.throwIfAborted();
-    const isProblem = error instanceof ProblemError;
-    const mayPass = isProblem && problemSeverity(error.problem) === 'outOfDate';
-    if (mayPass && error.problem.kind !== 'notFound') return before;
-    throw error;
-  }
+  const { value, problem } = await attempt(client.getVm(before.id, signal), signal);
+  if (problem === null) return value;
+  if (problemSeverity(problem) === 'outOfDate' && problem.kind !== 'notFound') return before;
+  throw new ProblemError(problem);
 }

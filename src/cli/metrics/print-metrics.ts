@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { whoActs } from '../../core/acting/index.ts';
 import { createOutboxFile } from '../../core/events/index.ts';
 import { metricsText } from '../../core/metrics/index.ts';
-import { ProblemError } from '../../core/user-error.ts';
+import { attempt } from '../../core/user-error.ts';
 import type { AutoStop } from '../../shared/auto-stop/auto-stop.ts';
 import type { SourcesRun, StatusSource } from '../accounts/sources.ts';
 import type { ExitCode } from '../errors.ts';
@@ -12,13 +12,9 @@ import { readOnce } from '../vms/read-state.ts';
 
 /** The account's id and its balance, $; none where it is unknown. */
 async function balanceOf({ id, client }: StatusSource, signal: AbortSignal) {
-  try {
-    return client.balance === undefined ? [] : [[id, await client.balance(signal)] as const];
-  } catch (error) {
-    signal.throwIfAborted();
-    if (error instanceof ProblemError) return [];
-    throw error;
-  }
+  if (client.balance === undefined) return [];
+  const { value } = await attempt(client.balance(signal), signal);
+  return value === null ? [] : [[id, value] as const];
 }
 
 /** By what is stored: the end of an idle time or an amount is known once it was announced. */

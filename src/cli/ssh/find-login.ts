@@ -8,7 +8,7 @@ import {
   sshLoginsOf,
   sshVmsOf,
 } from '../../core/ssh/index.ts';
-import { ProblemError, UserError } from '../../core/user-error.ts';
+import { attempt, UserError } from '../../core/user-error.ts';
 import type { Problem } from '../../shared/domain/problem.ts';
 import { loginHost, type Vm, vmName } from '../../shared/domain/vm.ts';
 import { serviceName } from '../../shared/providers/providers.ts';
@@ -55,16 +55,12 @@ async function ask<T>(
   { sources, warn, clock, signal }: LoginSearch,
   expected: Problem['kind'] | null = null,
 ) {
-  try {
-    return { value: await request, problem: null };
-  } catch (error) {
-    signal.throwIfAborted();
-    if (!(error instanceof ProblemError)) throw error;
-    const { problem } = error;
-    const prefix = sources.length > 1 ? `${account.name}: ` : '';
-    if (problem.kind !== expected) warn(`${prefix}${problemLine(problem, { now: clock.now() })}`);
-    return { value: null, problem };
-  }
+  const answer = await attempt(request, signal);
+  const { problem } = answer;
+  const prefix = sources.length > 1 ? `${account.name}: ` : '';
+  if (problem !== null && problem.kind !== expected)
+    warn(`${prefix}${problemLine(problem, { now: clock.now() })}`);
+  return answer;
 }
 
 async function listVms(account: StatusSource, search: LoginSearch) {

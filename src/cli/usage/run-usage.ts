@@ -1,5 +1,5 @@
 import { readUsage } from '../../core/costs/index.ts';
-import { ProblemError } from '../../core/user-error.ts';
+import { attempt } from '../../core/user-error.ts';
 import type { Problem } from '../../shared/domain/problem.ts';
 import { vmName, vmNumber } from '../../shared/domain/vm.ts';
 import {
@@ -36,27 +36,19 @@ const hoursOf = (ms: number) => Math.round(ms / 3_600) / 1_000;
 /** Without a list of VMs, they are shown by their numbers; a key that reads billing only has none. */
 async function readLabels(
   { client }: StatusSource,
-  { signal, terminal, network }: UsageRun,
+  { signal, terminal, clock }: UsageRun,
 ): Promise<ReadonlyMap<string, string>> {
-  try {
-    const { vms } = await client.listVms(signal);
-    return new Map(vms.map((vm) => [vm.id, vmName(vm)]));
-  } catch (error) {
-    if (!(error instanceof ProblemError)) throw error;
-    const { problem } = error;
-    if (problem.kind !== 'forbidden')
-      terminal.error(
-        `${usageReport.noNames(problemLine(problem, { now: network.clock.now() }))}\n`,
-      );
-    return new Map();
-  }
+  const { value, problem } = await attempt(client.listVms(signal), signal);
+  if (problem !== null && problem.kind !== 'forbidden')
+    terminal.error(`${usageReport.noNames(problemLine(problem, { now: clock.now() }))}\n`);
+  return new Map(value?.vms.map((vm) => [vm.id, vmName(vm)]));
 }
 
 /** `problem`: why the table is empty; `notes`: doubts about it, a sentence each; `check` null: not compared, or nothing to compare with. */
 async function readTable(source: StatusSource, run: UsageRun) {
   const { command, signal } = run;
   const { range } = command;
-  const [{ usage, problem }, labels] = await Promise.all([
+  const [{ value: usage, problem }, labels] = await Promise.all([
     readUsage(source.client, source.provider, range, signal),
     command.format === 'json' ? new Map<string, string>() : readLabels(source, run),
   ]);

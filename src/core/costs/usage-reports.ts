@@ -1,5 +1,4 @@
 import type { Usage } from '../../shared/domain/billing.ts';
-import type { Problem } from '../../shared/domain/problem.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/format/index.ts';
 import { PROVIDERS } from '../../shared/providers/providers.ts';
 import { type DayRange, isSameRange, presetRange } from '../../shared/usage/day-range.ts';
@@ -7,7 +6,7 @@ import { reportedPeriod } from '../../shared/usage/usage-period.ts';
 import { type Clock, sleep } from '../clock.ts';
 import { describeInternalError, type Log } from '../log.ts';
 import type { ProviderClient } from '../providers/index.ts';
-import { ProblemError } from '../user-error.ts';
+import { type Attempt, attempt } from '../user-error.ts';
 import type { BilledCosts } from './costs.ts';
 
 type UsageClient = Pick<ProviderClient, 'usage'>;
@@ -18,29 +17,15 @@ export type MeasureCosts = (
   now: number,
 ) => Promise<Pick<BilledCosts, 'at' | 'today' | 'month'> | null>;
 
-type ReadReport =
-  | { readonly usage: Usage; readonly problem: null }
-  | { readonly usage: null; readonly problem: Problem };
-
-/** @throws the signal's reason when it aborts, and internal errors */
-async function readReport(request: Promise<Usage>): Promise<ReadReport> {
-  try {
-    return { usage: await request, problem: null };
-  } catch (error) {
-    if (error instanceof ProblemError) return { usage: null, problem: error.problem };
-    throw error;
-  }
-}
-
-/** The report of a range, with its log. @throws as `readReport` */
+/** The report of a range, with its log. @throws as `attempt` */
 export async function readUsage(
   { usage }: UsageClient,
   provider: keyof typeof PROVIDERS,
   range: DayRange,
   signal?: AbortSignal,
-): Promise<ReadReport> {
-  if (usage !== undefined) return readReport(usage(range, signal, true));
-  return { usage: null, problem: { kind: 'noUsage', provider: PROVIDERS[provider].name } };
+): Promise<Attempt<Usage>> {
+  if (usage !== undefined) return attempt(usage(range, signal, true), signal);
+  return { value: null, problem: { kind: 'noUsage', provider: PROVIDERS[provider].name } };
 }
 
 /** Further VMs of a report are left out. */
@@ -95,7 +80,7 @@ export async function readUsageReports(
   }
   const read = async (preset: 'today' | 'month') => {
     const range = presetRange(preset, now);
-    const { usage: report, problem } = await readReport(usage(range, signal));
+    const { value: report, problem } = await attempt(usage(range, signal), signal);
     const period = report && reportedPeriod(report, range);
     return { usage: period === null || isSameRange(period, range) ? report : null, problem };
   };

@@ -11,7 +11,7 @@ import { MINUTE_MS } from '../../shared/format/index.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { turnFor } from '../own-turn.ts';
 import type { ProviderClient } from '../providers/index.ts';
-import { ProblemError } from '../user-error.ts';
+import { attempt } from '../user-error.ts';
 import { createAbsences } from './missing.ts';
 import {
   applyReadings,
@@ -59,15 +59,10 @@ export function createRuns(clock: Pick<Clock, 'now' | 'monotonic'>) {
 
 type PolledClient = Pick<ProviderClient, 'listVms' | 'getVm' | 'currentSpend'>;
 
-/** @throws the signal's reason when it aborts, and internal errors */
+/** @throws as `attempt` */
 async function reading<T>(request: Promise<T>, signal: AbortSignal): Promise<Reading<T>> {
-  try {
-    return { kind: 'value', value: await request };
-  } catch (error) {
-    signal.throwIfAborted();
-    if (error instanceof ProblemError) return { kind: 'problem', problem: error.problem };
-    throw error;
-  }
+  const { value, problem } = await attempt(request, signal);
+  return problem === null ? { kind: 'value', value } : { kind: 'problem', problem };
 }
 
 /** Refusals in a row, of which one may be a gateway's. @param minutes from each to the next request, the last again and again */

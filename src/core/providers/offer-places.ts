@@ -3,7 +3,7 @@ import type { FoundOffer, OfferPlace, OfferWish } from '../../shared/offers/gpu-
 import { foundOffers } from '../../shared/offers/offer-list.ts';
 import { DEFAULT_DISK_GB, publicProviders } from '../../shared/offers/offer-places.ts';
 import { PROVIDERS, type ProviderId } from '../../shared/providers/providers.ts';
-import { ProblemError } from '../user-error.ts';
+import { attempt } from '../user-error.ts';
 import { createAccountClient, type NetworkPorts } from './account-client.ts';
 import { type BaseUrl, parseBaseUrl } from './http/base-url.ts';
 import { createRequestPace } from './http/request-pace.ts';
@@ -57,15 +57,10 @@ export const publicPlaces = (
 const NO_OFFERS = { offers: [], isComplete: true, problem: null } as const;
 
 async function readPlace({ open, ...place }: OpenPlace, wish: OfferWish, signal?: AbortSignal) {
-  try {
-    const reading = (await (await open()).offers?.(wish, signal)) ?? NO_OFFERS;
-    const offers = reading.offers.map((offer) => ({ ...offer, account: place.account }));
-    return { ...reading, place, offers };
-  } catch (error) {
-    signal?.throwIfAborted();
-    if (!(error instanceof ProblemError)) throw error;
-    return { ...NO_OFFERS, place, problem: error.problem };
-  }
+  const read = async () => (await (await open()).offers?.(wish, signal)) ?? NO_OFFERS;
+  const { value, problem } = await attempt(read(), signal);
+  const { offers, ...reading } = value ?? { ...NO_OFFERS, problem };
+  return { ...reading, place, offers: offers.map((offer) => ({ ...offer, account: place.account })) };
 }
 
 /** Reads all places at the same time. @throws the signal's reason */

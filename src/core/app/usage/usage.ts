@@ -99,7 +99,7 @@ async function readOwner(
   for (const { id: accountId, provider } of accounts) {
     const client = clients.get(accountId);
     if (client === undefined) continue;
-    const { usage, problem } = await readUsage(client, provider, range);
+    const { value: usage, problem } = await readUsage(client, provider, range);
     if (usage !== null) return { accountId, usage };
     failure ??= { accountId, problem };
   }
