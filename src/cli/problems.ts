@@ -2,7 +2,7 @@ import { nodeAction } from '../core/checks/index.ts';
 import { problemSeverity } from '../shared/domain/account-state.ts';
 import type { Problem } from '../shared/domain/problem.ts';
 import { describeProblem, type ProblemContext } from '../shared/domain/problem-text.ts';
-import { EXIT, type ExitCode } from './errors.ts';
+import { CommandError, EXIT, type ExitCode } from './errors.ts';
 
 // Apart from errors.ts, which every start loads.
 
@@ -17,3 +17,6 @@ export function problemExitCode(problem: Problem): ExitCode {
   if (problem.kind === 'noUsage') return EXIT.usage;
   return problemSeverity(problem) === 'outOfDate' ? EXIT.outOfDate : EXIT.signedOut;
 }
+
+export const problemError = (problem: Problem, context: ProblemContext) =>
+  new CommandError(problemExitCode(problem), problemLine(problem, context));

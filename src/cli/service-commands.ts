@@ -2,11 +2,11 @@ import './zod-config.ts';
 import { silentLog } from '../core/log.ts';
 import { preferencesOf } from '../core/settings/index.ts';
 import { ProblemError, UserError } from '../core/user-error.ts';
-import { type SourcesRun, withSources } from './accounts/sources.ts';
+import { readGiven, type SourcesRun, withSources } from './accounts/sources.ts';
 import type { CommandName } from './commands.ts';
 import { CommandError, EXIT } from './errors.ts';
 import { lineLog } from './output.ts';
-import { problemExitCode, problemLine } from './problems.ts';
+import { problemError } from './problems.ts';
 import {
   type CommandOf,
   type CommandPorts,
@@ -32,8 +32,10 @@ const ofSources =
   <N extends 'status' | 'show' | 'usage' | 'metrics'>(
     run: (run: SourcesRun<N>) => Promise<number>,
   ): Run<N> =>
-  (command, context) =>
-    withSources(command.credential, context, (sources) => run({ ...context, command, sources }));
+  async (command, context) => {
+    const given = command.credential && (await readGiven(command.credential, context));
+    return withSources(given, context, (sources) => run({ ...context, command, sources }));
+  };
 
 /** Each command but `status` loads its own modules: a status bar does not pay for other commands, or for another file. */
 const COMMANDS: { readonly [N in Name]: () => Promise<Run<N>> } = {
@@ -86,8 +88,7 @@ export async function runServiceCommand<N extends Name>(
   } catch (error) {
     if (error instanceof ProblemError) {
       const at = command.name === 'login' ? 'signIn' : 'list';
-      const line = problemLine(error.problem, { at, now: ports.clock.now() });
-      throw new CommandError(problemExitCode(error.problem), line);
+      throw problemError(error.problem, { at, now: ports.clock.now() });
     }
     throw error instanceof UserError ? new CommandError(EXIT.outOfDate, error.message) : error;
   }

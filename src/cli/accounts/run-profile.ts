@@ -12,12 +12,9 @@ const MAX_BYTES = 1_000_000;
 
 /** @throws CommandError that says what is wrong with the file */
 export async function readProfile(path: string) {
-  let text: string;
-  try {
-    text = await readTextFile(path, MAX_BYTES);
-  } catch (error) {
-    refuse(messages.unreadable(fileFailure(error)));
-  }
+  const text = await readTextFile(path, MAX_BYTES).catch((error: unknown) =>
+    refuse(messages.unreadable(fileFailure(error))),
+  );
   const result = parseProfile(text);
   if (!result.ok) refuse(result.message);
   return result.profile;

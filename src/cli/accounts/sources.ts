@@ -170,15 +170,12 @@ function requireAccounts(stored: readonly Account[]): readonly Account[] {
 
 /** Runs with the given account; null: with the stored ones. @param choose which of these; default: all, at least one @throws CommandError */
 export async function withSources<T>(
-  given: CredentialSource | StatusSource | null,
+  given: StatusSource | null,
   context: Context,
   run: (sources: readonly StatusSource[]) => Promise<T>,
   choose = requireAccounts,
 ): Promise<T> {
-  if (given !== null) {
-    const source = 'client' in given ? given : await readGiven(given, context);
-    return withClients([source], context, run);
-  }
+  if (given !== null) return withClients([given], context, run);
   return withAccounts(context, async (accounts) => {
     const stored = await unlessAborted(accounts.list(), context.signal);
     const sources = choose(stored).map((account) => openSource(accounts, account, stored));

@@ -20,21 +20,19 @@ import {
 import type { PresetOrder } from '../../shared/launch/preset-order.ts';
 import type { GpuOffer } from '../../shared/offers/gpu-offer.ts';
 import { isOwnService } from '../../shared/providers/providers.ts';
-import type { StatusSource } from '../accounts/sources.ts';
+import type { SourcesRun, StatusSource } from '../accounts/sources.ts';
 import { CommandError, EXIT, refuse } from '../errors.ts';
 import * as messages from '../messages.ts';
 import { problemLine } from '../problems.ts';
 import { confirmTyped } from '../read-line.ts';
 import { candidatesOf, findTypedVm } from '../ssh/find-vm.ts';
 import { storedHosts } from '../ssh/host-files.ts';
-import type { CommandOf, Context } from '../user.ts';
+import type { CommandOf } from '../user.ts';
 
 type Renter = StatusSource & { readonly client: { readonly renting: Renting } };
 
-export interface LaunchRun extends Context {
-  readonly command: CommandOf<'launch'>;
-  /** The accounts that may be billed. */
-  readonly sources: readonly StatusSource[];
+/** `sources`: the accounts that may be billed. */
+export interface LaunchRun extends SourcesRun<'launch'> {
   readonly ssh: Ssh;
   readonly password: Secret | null;
 }

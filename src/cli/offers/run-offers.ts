@@ -10,18 +10,15 @@ import { termsText } from '../../shared/launch/launch-texts.ts';
 import type { FoundOffer, OfferPlace } from '../../shared/offers/gpu-offer.ts';
 import { firstOfEach, kindsOf, offeredGpu, perGpuHour } from '../../shared/offers/offer-list.ts';
 import { PROVIDERS } from '../../shared/providers/providers.ts';
-import { type StatusSource, withSources } from '../accounts/sources.ts';
+import { type SourcesRun, withSources } from '../accounts/sources.ts';
 import { fitColumns } from '../columns.ts';
 import { CommandError, EXIT, type ExitCode } from '../errors.ts';
 import * as messages from '../messages.ts';
 import { isoTime, painter, terminalJson } from '../output.ts';
 import { problemLine } from '../problems.ts';
-import type { CommandOf, Context } from '../user.ts';
+import type { Context } from '../user.ts';
 
-interface OffersRun extends Context {
-  readonly command: CommandOf<'prices' | 'offers'>;
-  readonly sources: readonly StatusSource[];
-}
+type OffersRun = SourcesRun<'prices' | 'offers'>;
 
 function placesOf({ command, network, sources }: OffersRun): readonly OpenPlace[] {
   const { given, providers } = command;

@@ -4,9 +4,9 @@ import {
   type OperationOutcome,
   readVm,
   reasonAgainst,
-  ServiceError,
   sendOperation,
 } from '../../core/providers/index.ts';
+import { attempt } from '../../core/user-error.ts';
 import { type Spend, spendOf, withBilled } from '../../shared/domain/billing.ts';
 import type { VmOperation } from '../../shared/domain/service-profile.ts';
 import { type Vm, waitNote } from '../../shared/domain/vm.ts';
@@ -19,9 +19,9 @@ import { erasesAll } from '../../shared/operations/operations.ts';
 import { operationLack } from '../../shared/providers/providers.ts';
 import { readProfile } from '../accounts/run-profile.ts';
 import { readGiven, withClients } from '../accounts/sources.ts';
-import { CommandError, EXIT, type ExitCode, refuse } from '../errors.ts';
+import { EXIT, type ExitCode, refuse } from '../errors.ts';
 import { terminalJson } from '../output.ts';
-import { problemExitCode, problemLine } from '../problems.ts';
+import { problemError } from '../problems.ts';
 import { requireTyped } from '../read-line.ts';
 import { type FoundVm, foundJson, foundName, withVm } from '../ssh/find-login.ts';
 import { candidatesOf, findTypedVm } from '../ssh/find-vm.ts';
@@ -94,17 +94,13 @@ async function send(run: OperationRun, mayErase: boolean): Promise<OperationOutc
     spared = isErased ? messages.needsEraseData(foundName(found)) : reasonToSpare(vm);
     return spared === null;
   }
-  try {
-    const target = { operation, send: request, vmId, isWanted };
-    const outcome = await sendOperation(account.client, target, signal);
-    if (outcome.kind === 'sent' && outcome.isAccepted) await noteShown(run, { kind: 'accepted' });
-    if (outcome.kind === 'unwanted') refuse(spared ?? '');
-    return outcome;
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
-    const line = problemLine(error.problem, { at: operation, now: clock.now() });
-    throw new CommandError(problemExitCode(error.problem), line);
-  }
+  const target = { operation, send: request, vmId, isWanted };
+  const sending = sendOperation(account.client, target, signal);
+  const { value: outcome, problem } = await attempt(sending, signal);
+  if (problem !== null) throw problemError(problem, { at: operation, now: clock.now() });
+  if (outcome.kind === 'sent' && outcome.isAccepted) await noteShown(run, { kind: 'accepted' });
+  if (outcome.kind === 'unwanted') refuse(spared ?? '');
+  return outcome;
 }
 
 /** False: not within two minutes. */

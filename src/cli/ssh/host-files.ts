@@ -2,14 +2,11 @@ import type { Ssh, SshHost } from '../../core/ssh/index.ts';
 import { UserError } from '../../core/user-error.ts';
 
 /** The hosts that are stored; none when the files cannot be read. */
-export async function storedHosts({ hosts }: Ssh): Promise<readonly SshHost[]> {
-  try {
-    return await hosts.load();
-  } catch (error) {
+export const storedHosts = ({ hosts }: Ssh): Promise<readonly SshHost[]> =>
+  hosts.load().catch((error: unknown) => {
     if (!(error instanceof UserError)) throw error;
     return [];
-  }
-}
+  });
 
 /** Removes the VMs and host keys of signed-out accounts. @param accounts the stored ones */
 export async function forgetSignedOut(
