@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { app } from 'electron';
 import type { Application, DesktopPorts, Notification } from '../core/app/index.ts';
 import type { Log } from '../core/log.ts';
-import { type Destination, pushChannel } from '../shared/ipc/bridge.ts';
+import { type Destination, PUSH_CHANNEL } from '../shared/ipc/bridge.ts';
 import { createAutostart } from './desktop/autostart.ts';
 import { createDialogs } from './desktop/dialogs.ts';
 import { createShortcut, electronDesktop } from './desktop/electron-desktop.ts';
@@ -52,7 +52,7 @@ export async function openDesktop(options: DesktopOptions, application: () => Ap
   });
   const feed = createStateFeed(
     () => application().state(),
-    (name, content) => panel.window()?.webContents.send(pushChannel(name), content),
+    (name, content) => panel.window()?.webContents.send(PUSH_CHANNEL, name, content),
   );
 
   /** @param destination null: the screen that was open last */

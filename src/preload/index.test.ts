@@ -61,14 +61,14 @@ test('watch passes pushes on without the event until it is ended', () => {
   const start = { app: initialState(environment, 0), screen: null };
   const patch = { slices: { notice: 'hi' }, snapshots: {} };
   for (const [name, content] of Object.entries({ start, patch, go: { kind: 'settings' } }))
-    main.emit(`push:${name}`, { sender: ipcRenderer }, content);
+    main.emit('push', { sender: ipcRenderer }, name, content);
   expect(received).toEqual([
     ['start', start],
     ['patch', patch],
     ['go', { kind: 'settings' }],
   ]);
   end();
-  main.emit('push:go', {}, { kind: 'vms' });
+  main.emit('push', {}, 'go', { kind: 'vms' });
   expect(received).toHaveLength(3);
   expect(main.eventNames()).toEqual([]);
 });

@@ -1,10 +1,10 @@
 import { contextBridge, type IpcRendererEvent, ipcRenderer } from 'electron';
 import {
   NO_ANSWER,
+  PUSH_CHANNEL,
   type Pushes,
   type PushListeners,
   type PushName,
-  pushChannel,
   requestChannel,
   WATCH_CHANNEL,
 } from '../shared/ipc/bridge.ts';
@@ -17,20 +17,16 @@ declare const REQUEST_NAMES: readonly RequestName[];
 const request = (name: RequestName) => (input: unknown) =>
   ipcRenderer.invoke(requestChannel(name), input).catch(() => NO_ANSWER);
 
-/** Passes the content on without the event, which would give access to `ipcRenderer`. Returns the unsubscribe. */
-function listen<Name extends PushName>(name: Name, listener: PushListeners[Name]): () => void {
-  const receive = (_: IpcRendererEvent, content: Pushes[Name]) => listener(content);
-  ipcRenderer.on(pushChannel(name), receive);
-  return () => void ipcRenderer.off(pushChannel(name), receive);
-}
-
-/** Of a `Bridge`, since the page gets nothing else of `ipcRenderer`. */
-function watch({ start, patch, go }: PushListeners): () => void {
-  const ends = [listen('start', start), listen('patch', patch), listen('go', go)];
+/** Of a `Bridge`: passes pushes on without the event, which would give access to `ipcRenderer`. */
+function watch(listeners: PushListeners): () => void {
+  const receive = <Name extends PushName>(
+    _: IpcRendererEvent,
+    name: Name,
+    content: Pushes[Name],
+  ): void => listeners[name](content);
+  ipcRenderer.on(PUSH_CHANNEL, receive);
   ipcRenderer.send(WATCH_CHANNEL);
-  return () => {
-    for (const end of ends) end();
-  };
+  return () => void ipcRenderer.off(PUSH_CHANNEL, receive);
 }
 
 contextBridge.exposeInMainWorld('gpuTray', {

@@ -64,7 +64,8 @@ export interface Bridge extends Requests {
 
 export const requestChannel = (name: RequestName) => `request:${name}` as const;
 
-export const pushChannel = (name: PushName) => `push:${name}` as const;
+/** The IPC channel of all pushes, each with its name and its content. */
+export const PUSH_CHANNEL = 'push';
 
 /** The IPC channel on which a page asks for the state and for pushes from then on. */
 export const WATCH_CHANNEL = 'watch';

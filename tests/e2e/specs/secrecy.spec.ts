@@ -104,7 +104,7 @@ test('a poll without changes sends no messages and does not touch the tray', asy
   control.setSpend({ total_per_hour: 1.5, vms: [] });
   const polls = () => control.state().requests.counts['GET /vms'] ?? 0;
   const effects = async () => {
-    const isPush = ({ channel }: { readonly channel: string }) => channel.startsWith('push:');
+    const isPush = ({ channel }: { readonly channel: string }) => channel === 'push';
     const pushes = (await app.traffic()).filter(isPush).length;
     return { pushes, changes: (await app.desktop()).tray?.changes };
   };
