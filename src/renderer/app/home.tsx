@@ -1,11 +1,7 @@
 import { loudAlerts } from '../../shared/alerts/alert.ts';
+import { accountProblem, UNKNOWN_STATE } from '../../shared/domain/account-state.ts';
 import type { Screen } from '../../shared/ipc/contract.ts';
-import {
-  appFreshness,
-  freshnessLabel,
-  isRateLimited,
-  nextRetry,
-} from '../../shared/polling/freshness.ts';
+import { appFreshness, freshnessLabel, nextRetry } from '../../shared/polling/freshness.ts';
 import { WithMessages } from '../features/alerts/message-strip.tsx';
 import { SpendHeader } from '../features/usage/spend-header.tsx';
 import { VmList } from '../features/vms/vm-list.tsx';
@@ -19,7 +15,9 @@ function Freshness() {
   const retryAt = useApp(nextRetry);
   // No account can be refreshed before its countdown ends.
   const isLimited = useApp(({ accounts, snapshots }) =>
-    accounts.every(({ id }) => isRateLimited(snapshots[id])),
+    accounts.every(
+      ({ id }) => accountProblem(snapshots[id] ?? UNKNOWN_STATE)?.kind === 'rateLimited',
+    ),
   );
   const { isBusy, refusal } = useRefresh();
   const progress = useApp((app) => app.listProgress);

@@ -70,33 +70,33 @@ const lastNames = new WeakMap<readonly Named[], ReadonlyMap<string, AccountName>
 
 function namesOf(accounts: readonly Named[]): ReadonlyMap<string, AccountName> {
   const services = accounts.map(shortService);
-  const names = new Set<string>();
-  for (const [index, account] of accounts.entries()) {
+  const taken = new Set<string>();
+  const names = accounts.map((account) => {
     const own = printable(account.label);
     // Core numbers equal labels.
     const label = own.replace(/ \(\d+\)$/, '');
-    const service = services[index] ?? label;
+    const service = shortService(account);
     const [, user] = EMAIL.exec(label) ?? [];
     const isAlone = services.filter((other) => other === service).length === 1;
     const isHost =
       HOST.test(label) && (/:\d+$/.test(label) || account.baseUrl.includes(`//${label}`));
     const isOwn = user === undefined && !isHost && ![service, ''].includes(label);
-    names.add(unique(isOwn ? own : isAlone ? service : (user ?? service), names));
-  }
+    const name = unique(isOwn ? own : isAlone ? service : (user ?? service), taken);
+    taken.add(name);
+    return [account.id, name] as const;
+  });
   let marks: ReadonlyMap<string, string> | null = null;
   return new Map(
-    [...names].flatMap((name, index) => {
-      const id = accounts[index]?.id;
-      if (id === undefined) return [];
+    names.map(([id, name]) => {
       const named = {
         name,
         // Made when one is drawn: V8 compiles its expression for a millisecond.
         get mark() {
-          marks ??= marksOf([...names]);
+          marks ??= marksOf([...taken]);
           return marks.get(name) ?? name;
         },
       };
-      return [[id, named] as const];
+      return [id, named];
     }),
   );
 }

@@ -107,12 +107,12 @@ export function isBillingOnly(state: AccountState): boolean {
 
 /** The VM with the highest rate, as the reason for a high sum. `ratePerHour`: $/h. Null: none is known to cost. */
 export function highestReason(states: readonly AccountState[]) {
-  let highest: { readonly vm: Vm; readonly ratePerHour: number } | null = null;
-  for (const vm of states.flatMap(vmsOf)) {
-    const ratePerHour = vm.phase === 'unconfirmed' ? 0 : (vm.billed.perHour ?? 0);
-    if (ratePerHour > (highest?.ratePerHour ?? 0)) highest = { vm, ratePerHour };
-  }
-  return highest === null
-    ? { reason: null, ratePerHour: null }
-    : { reason: `highest: ${shortName(highest.vm)}`, ratePerHour: highest.ratePerHour };
+  const rateOf = (vm: Vm | null) => vm?.billed.perHour ?? 0;
+  const highest = states
+    .flatMap(confirmedVms)
+    .reduce<Vm | null>((found, vm) => (rateOf(vm) > rateOf(found) ? vm : found), null);
+  return {
+    reason: highest && `highest: ${shortName(highest)}`,
+    ratePerHour: highest?.billed.perHour ?? null,
+  };
 }

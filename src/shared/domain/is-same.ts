@@ -1,4 +1,4 @@
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Compares plain data in a tenth of the time of `isDeepStrictEqual`. @param except the name of a field that is left out */

@@ -1,4 +1,5 @@
 import { type AutoStopLimit, exactDuration } from '../auto-stop/auto-stop.ts';
+import { sumAmounts } from '../domain/billing.ts';
 import type { Problem } from '../domain/problem.ts';
 import { answerText } from '../domain/problem-text.ts';
 import type { VmOperation } from '../domain/service-profile.ts';
@@ -70,10 +71,7 @@ export function stopSaves(vm: Vm): number | null {
   const { effects, billed, rates } = vm;
   if (effects.stop?.savesNothing) return 0;
   const left = effects.stop ? keptBy(vm) : [rates.stopped ?? { perHour: null }];
-  const rest = left.reduce<number | null>(
-    (sum, { perHour }) => (sum === null || perHour === null ? null : sum + perHour),
-    0,
-  );
+  const rest = sumAmounts(left.map(({ perHour }) => perHour));
   return billed.perHour === null || rest === null ? null : Math.max(0, billed.perHour - rest);
 }
 

@@ -12,11 +12,6 @@ export interface AppFreshness {
   readonly accounts: number;
 }
 
-/** Whether the service refuses an account's requests for now (HTTP 429). */
-export function isRateLimited(snapshot: AccountSnapshot | undefined): boolean {
-  return snapshot !== undefined && accountProblem(snapshot)?.kind === 'rateLimited';
-}
-
 /** Whether the VMs or the spend of an account are out of date. The other part alone may fail. */
 export const isOld = (part: 'vms' | 'spend', snapshot: AccountSnapshot): boolean =>
   snapshot.freshness === 'outOfDate' &&

@@ -1,3 +1,4 @@
+import { isObject } from '../domain/is-same.ts';
 import type { AppState } from './app-state.ts';
 
 /** The difference of two values: another value, or changes within an object or a list with ids: one field of one VM of 500. */
@@ -21,9 +22,6 @@ function itemsOf(value: unknown): Map<string, unknown> | null {
   const byId = new Map(items.filter(hasId).map((item) => [item.id, item]));
   return byId.size === items.length ? byId : null;
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 // Shared, since each of ten thousand VMs may have changed.
 const NONE: readonly never[] = [];

@@ -5,7 +5,6 @@ import type { PreferencesSlice } from '../settings/preferences.ts';
 import {
   type FoundProgram,
   type SshSlice,
-  type SshState,
   usesVmName,
   type VmLogin,
   vmKey,
@@ -43,15 +42,10 @@ export interface LoginWays {
   readonly hasConsole: boolean;
 }
 
-/** The editors that can open a VM now: most connect by its alias, which needs the Include. */
-function usableEditors({ include, editors }: SshState): readonly FoundProgram[] {
-  return include === 'active' ? editors : editors.filter(({ id }) => !usesVmName(id));
-}
-
 export type LoginMeans = SshSlice & PreferencesSlice;
 
 export function loginWays(app: LoginMeans, account: AppAccount, vm: Vm): LoginWays {
-  const { terminals } = app.ssh;
+  const { terminals, include, editors } = app.ssh;
   const notRunning = mayAnswerLogin(vm) ? null : `Not running: ${printable(vm.note ?? vm.status)}`;
   const mayAnswer = notRunning === null;
   const isShellOnly = vm.login?.isShellOnly === true;
@@ -59,7 +53,10 @@ export function loginWays(app: LoginMeans, account: AppAccount, vm: Vm): LoginWa
     obstacle: loginObstacle(vm, app.vmSshAccess[vmKey(account.id, vm.id)]),
     notRunning,
     hasTerminal: mayAnswer && (terminals.length > 0 || app.preferences.terminal === 'own'),
-    editors: mayAnswer && !isShellOnly ? usableEditors(app.ssh) : [],
+    // Most connect by its alias, which needs the Include.
+    editors: editors.filter(
+      ({ id }) => mayAnswer && !isShellOnly && (include === 'active' || !usesVmName(id)),
+    ),
     isShellOnly,
     hasConsole: account.consoleUrl !== null,
   };
