@@ -36,6 +36,8 @@ test('a timer of another computer is named, with the earlier end', () => {
   const timer = { ...VM, number: 1, held: at(4), by: 'lab-pc', run: null };
   const view = shownAutoStop({ autoStop: autoStop(at(1), false), timer }, {}, null, NOW);
   expect(view).toMatchObject({ limit: at(1), armed: { by: 'lab-pc', isConfirmed: true } });
-  const text = 'The VM stops itself at 19:00: set by lab-pc. The VM’s own key hasn’t been tested.';
-  expect(view?.armed?.text).toBe(text);
+  const text = 'The VM stops itself at 19:00: set by lab-pc.';
+  expect(view?.armed?.text).toBe(`${text} The VM’s own key hasn’t been tested.`);
+  const proven = { keys: { stopsInside: true } };
+  expect(shownAutoStop({ timer }, proven, null, NOW)?.armed?.text).toBe(text);
 });
