@@ -61,12 +61,17 @@ export const record =
   (sent) =>
     isObject(sent) ? read(sent) : null;
 
+const NO_ITEMS: readonly never[] = [];
+
+/** The items of an array; of anything else, none. */
+export const items = (sent: unknown): readonly unknown[] => (Array.isArray(sent) ? sent : NO_ITEMS);
+
 /** Further items of a list are skipped: a hostile service may send them without an end. */
 export const MAX_ITEMS = 20_000;
 
 /** Reads each item separately, so that a broken record is skipped and the others are kept. Other types than arrays are empty. */
 export function readItems<T>(schema: Schema<T>, sent: unknown, max = MAX_ITEMS) {
-  const list: readonly unknown[] = Array.isArray(sent) ? sent : [];
+  const list = items(sent);
   const read: T[] = [];
   for (const item of list.slice(0, max)) {
     const value = schema(item);
@@ -78,6 +83,12 @@ export function readItems<T>(schema: Schema<T>, sent: unknown, max = MAX_ITEMS) 
 /** @throws ServiceError `incompatible`, with the form of the answer */
 export const unreadable = ({ json, endpoint }: Answered): never =>
   incompatible(endpoint, describeForm(json));
+
+/** Reads the list under a key of an object. @throws ServiceError `incompatible` where there is none */
+export function readListIn<T>(schema: Schema<T>, answer: Answered, key: string, max?: number) {
+  const { [key]: list } = fields(answer.json);
+  return Array.isArray(list) ? readItems(schema, list, max) : unreadable(answer);
+}
 
 /** Reads an object with at least one of `keys`; all its fields are optional. @throws ServiceError `incompatible` */
 export function readRecord<T>(schema: Schema<T>, answer: Answered, keys: readonly string[]): T {

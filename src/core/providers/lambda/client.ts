@@ -1,4 +1,4 @@
-import { readItems, readRecord, record } from '../http/read.ts';
+import { readListIn, readRecord, record } from '../http/read.ts';
 import { asChangedInterface, incompatible } from '../http/service-error.ts';
 import { readTokenPages } from '../listing.ts';
 import type { Adapter, ProviderClient, ProviderPorts } from '../provider.ts';
@@ -9,9 +9,6 @@ import { createRenting, readTypes } from './renting.ts';
 /** A page has all instances: `MAX_ITEMS` of 1.6 kB. */
 const MAX_LIST_BYTES = 32 * 1024 * 1024;
 
-const listSchema = record(({ data }) =>
-  Array.isArray(data) ? { ...readItems(instanceSchema, data), nextToken: null, total: null } : null,
-);
 const oneSchema = record(({ data }) => instanceSchema(data));
 
 /** Lambda Cloud's API v1 for one account (`docs/providers/lambda.yaml`). It has no spend, usage, balance and stop. */
@@ -21,7 +18,8 @@ export function createLambdaClient(ports: ProviderPorts): ProviderClient {
     listVms: named((signal) =>
       readTokenPages(async () => {
         const request = { path: '/api/v1/instances', signal, maxBytes: MAX_LIST_BYTES };
-        return readRecord(listSchema, await read(request).catch(asChangedInterface), ['data']);
+        const answer = await read(request).catch(asChangedInterface);
+        return { ...readListIn(instanceSchema, answer, 'data'), nextToken: null, total: null };
       }, ports),
     ),
     getVm: named(async (id, signal) => {

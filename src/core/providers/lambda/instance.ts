@@ -8,7 +8,7 @@ import {
   type VmPhase,
 } from '../../../shared/domain/vm.ts';
 import { clipped, printable } from '../../../shared/format/index.ts';
-import { count, fields, money, pathId, record, shortText, text } from '../http/read.ts';
+import { count, fields, items, money, pathId, record, shortText, text } from '../http/read.ts';
 
 // An instance as Lambda sends it (`docs/providers/lambda.yaml`), read as a VM. Its records carry secrets (`jupyter_token`,
 // `jupyter_url`), so that only fields named here are taken.
@@ -42,8 +42,7 @@ const DESTROY: readonly VmOperation[] = ['destroy'];
 const STILL_BILLED = ['File systems stay, and are billed until you delete them.'];
 
 function fileSystemsOf(sent: unknown): readonly KeptVolume[] {
-  const names: readonly unknown[] = Array.isArray(sent) ? sent : NONE;
-  return names.flatMap((name) => {
+  return items(sent).flatMap((name) => {
     const path = shortText(name, 200);
     return path === null ? [] : [{ path, sizeGb: null, perHour: null, isNetwork: true }];
   });
@@ -67,9 +66,8 @@ function noteOf(status: string, keys: unknown): string | null {
 export const MARK_TAG = 'gpu-tray-order';
 
 function markOf(tags: unknown): string | null {
-  const sent: readonly unknown[] = Array.isArray(tags) ? tags : NONE;
-  const values = sent.map(fields).filter(({ key }) => key === MARK_TAG);
-  const mark = shortText(values[0]?.['value'], 8);
+  const sent = items(tags).map(fields);
+  const mark = shortText(sent.find(({ key }) => key === MARK_TAG)?.['value'], 8);
   return mark !== null && /^[a-z0-9]{8}$/.test(mark) ? mark : null;
 }
 

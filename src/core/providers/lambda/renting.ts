@@ -7,6 +7,7 @@ import {
   isObject,
   pathId,
   readItems,
+  readListIn,
   readRecord,
   record,
   shortText,
@@ -99,19 +100,11 @@ const keySchema = record(({ name, public_key }) => {
   return id === null ? null : { id, name: id, publicKey: publicKey && keyMaterial(publicKey) };
 });
 
-const keysSchema = record(({ data }) =>
-  Array.isArray(data) ? readItems(keySchema, data, MAX_CHOICES).read : null,
-);
-
 const addedSchema = record(({ data }) => keySchema(data));
 
-/** The families of images in the region: each names its newest one. */
-const familiesSchema = (at: string) => {
-  const schema = record(({ family, region }) =>
-    fields(region)['name'] === at ? handleOf(family) : null,
-  );
-  return record(({ data }) => [...new Set(readItems(schema, data, MAX_CHOICES).read)]);
-};
+/** The family of an image in the region, which names its newest image. */
+const familySchema = (at: string) =>
+  record(({ family, region }) => (fields(region)['name'] === at ? handleOf(family) : null));
 
 const IMAGE_ID = /^[0-9a-f]{32}$|^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -151,17 +144,17 @@ export function createRenting({ read, write }: Pick<ProviderPorts, 'read' | 'wri
   return {
     choices: named(async ({ offer }: GpuOffer, signal?: AbortSignal) => {
       const keys = await read({ path: '/api/v1/ssh-keys', signal });
-      const images = familiesSchema(parseOffer(offer)?.region ?? '');
-      const families = await read({ path: '/api/v1/images', signal })
-        .then((answer) => readRecord(images, answer, ['data']))
+      const schema = familySchema(parseOffer(offer)?.region ?? '');
+      const images = await read({ path: '/api/v1/images', signal })
+        .then((answer) => readListIn(schema, answer, 'data', MAX_CHOICES))
         .catch(orNull(signal));
       return {
         ...USUAL_CHOICES,
         // The order needs none.
-        images: (families ?? []).map((id) => ({ id, name: id })),
+        images: [...new Set(images?.read)].map((id) => ({ id, name: id })),
         defaultImage: null,
         disk: null,
-        keys: readRecord(keysSchema, keys, ['data']),
+        keys: readListIn(keySchema, keys, 'data', MAX_CHOICES).read,
         notes: NOTES,
       };
     }),

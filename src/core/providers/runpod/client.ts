@@ -8,7 +8,7 @@ import {
   fields,
   isObject,
   money,
-  readItems,
+  readListIn,
   readRecord,
   record,
   shortText,
@@ -85,10 +85,6 @@ const recordSchema = record((sent) => {
 /** Records of a response that are read: a year of twenty pods by the hour. */
 const MAX_RECORDS = 175_000;
 
-const podBillsSchema = record(({ records }) =>
-  Array.isArray(records) ? readItems(recordSchema, records, MAX_RECORDS) : null,
-);
-
 /** The most pods of a page. */
 const PAGE = 1_000;
 
@@ -98,13 +94,11 @@ const MAX_LIST_BYTES = 16 * 1024 * 1024;
 /** A record per pod and hour of a month. */
 const MAX_BILLS_BYTES = 32 * 1024 * 1024;
 
-const pageSchema = record(({ pods, pagination }) => {
-  if (!Array.isArray(pods)) return null;
+function cursorIn(pagination: unknown): string | null {
   const { nextCursor, hasNextPage } = fields(pagination);
   const next = typeof nextCursor === 'string' ? nextCursor : null;
-  const nextToken = hasNextPage === true ? (next ?? '') : hasNextPage === false ? null : next;
-  return { ...readItems(podSchema, pods), nextToken, total: null };
-});
+  return hasNextPage === true ? (next ?? '') : hasNextPage === false ? null : next;
+}
 
 /** A problem document (RFC 9457), which repeats the status. */
 const isOwnError: IsOwnError = ({ status, type, body }) =>
@@ -120,7 +114,7 @@ export function createRunpodClient(ports: ProviderPorts): ProviderClient {
     const request = { query, signal, maxBytes: MAX_BILLS_BYTES };
     const account = await read({ ...request, path: '/v2/billing' });
     const pods = await read({ ...request, path: '/v2/billing/pods' });
-    const { read: logs, skipped } = readRecord(podBillsSchema, pods, ['records']);
+    const { read: logs, skipped } = readListIn(recordSchema, pods, 'records', MAX_RECORDS);
     // The amounts of pods lack network volumes, serverless and the members of clusters.
     const bill = readRecord(accountBillSchema, account, ['metadata']);
     return reportOf(logs, { ...bill, skipped });
@@ -139,7 +133,8 @@ export function createRunpodClient(ports: ProviderPorts): ProviderClient {
         const query = { includeClusterPods: 'true', limit: PAGE, cursor };
         const request = { path: '/v2/pods', query, signal, maxBytes: MAX_LIST_BYTES };
         const answer = await read(request).catch(asChangedInterface);
-        return readRecord(pageSchema, answer, ['pods']);
+        const nextToken = cursorIn(fields(answer.json)['pagination']);
+        return { ...readListIn(podSchema, answer, 'pods'), nextToken, total: null };
       }, ports),
     ),
     getVm: named(async (id, signal) => {

@@ -15,6 +15,7 @@ import {
   fields,
   flag,
   isObject,
+  items,
   money,
   pathId,
   percent,
@@ -50,8 +51,6 @@ const GPU_MAY_BE_TAKEN = ['The GPU may not be available when you restart.'];
 const AS_A_WHOLE = 'Its cluster is started, stopped and deleted as a whole, in the console.';
 const OF_CLUSTER = { start: AS_A_WHOLE, stop: AS_A_WHOLE, destroy: AS_A_WHOLE };
 const LOCKED = { stop: 'It is locked. Unlock it in the console.' };
-
-const items = (sent: unknown): readonly unknown[] => (Array.isArray(sent) ? sent : NONE);
 
 function volumesOf({ persistent, network }: Readonly<Record<string, unknown>>) {
   const { path, size } = fields(persistent);

@@ -1,7 +1,7 @@
 import type { LaunchOrder, OrderAnswer } from '../../../shared/launch/order.ts';
 import type { GpuOffer, OfferReading, OfferWish } from '../../../shared/offers/gpu-offer.ts';
 import { PROVIDERS } from '../../../shared/providers/providers.ts';
-import { count, fields, flag, pathId, readItems, readRecord, record } from '../http/read.ts';
+import { count, fields, flag, pathId, readListIn, readRecord, record } from '../http/read.ts';
 import {
   asChangedInterface,
   describeForm,
@@ -85,12 +85,10 @@ async function readCloud(
   signal: AbortSignal | undefined,
 ) {
   const { cloud, gpuCount } = asked;
-  const schema = typeSchema(asked);
-  const listSchema = record(({ gpus }) => (Array.isArray(gpus) ? readItems(schema, gpus) : null));
   const available = { include: 'AVAILABILITY', product: 'POD' };
   const query = { ...available, count: gpuCount, cloud: cloud.toUpperCase() };
   const answer = await read({ path: '/v2/catalog/gpus', query, signal }).catch(asChangedInterface);
-  return readRecord(listSchema, answer, ['gpus']);
+  return readListIn(typeSchema(asked), answer, 'gpus');
 }
 
 export async function readCatalog(
@@ -147,8 +145,6 @@ const templateSchema = record((sent) => {
   return { id: TEMPLATE + id, name: `${name} (template${volume})` };
 });
 
-const templatesSchema = record(({ templates }) => readItems(templateSchema, templates, 500).read);
-
 const portsSchema = record(({ ports }) =>
   Array.isArray(ports) ? ports.filter((port): port is string => typeof port === 'string') : [],
 );
@@ -189,7 +185,8 @@ function bodyOf(order: LaunchOrder, mark: string, ports: readonly string[]) {
 
 export function createRenting({ read, write }: Pick<ProviderPorts, 'read' | 'write'>): Renting {
   const templates = async (signal?: AbortSignal) =>
-    readRecord(templatesSchema, await read({ path: '/v2/templates', signal }), ['templates']);
+    readListIn(templateSchema, await read({ path: '/v2/templates', signal }), 'templates', 500)
+      .read;
 
   /** Ports of an order replace those of its template. */
   async function portsOf(image: string | null): Promise<readonly string[]> {

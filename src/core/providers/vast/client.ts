@@ -7,9 +7,9 @@ import {
   type Answered,
   count,
   fields,
+  items,
   money,
-  readItems,
-  readRecord,
+  readListIn,
   record,
   type Schema,
   shortText,
@@ -29,7 +29,7 @@ const chargeSchema = (timestamp: string | null) =>
   record((sent) => {
     const source = shortText(sent['source'], 128);
     if (source === null) return null;
-    const parts = Array.isArray(sent['items']) ? sent['items'].map(fields) : [];
+    const parts = items(sent['items']).map(fields);
     const partOf = (...types: readonly unknown[]) => {
       const own = parts.filter(({ type }) => types.includes(type));
       return parts.length === 0 ? null : sumAmounts(own.map(({ amount }) => money(amount)));
@@ -50,10 +50,10 @@ function tokenOf(sent: unknown): string | null {
   return sent === null || sent === undefined || sent === '' ? null : (shortText(sent, 4_096) ?? '');
 }
 
-const pageSchema = <T>(list: 'instances' | 'results', schema: Schema<T>) =>
-  record(({ [list]: sent, next_token }) =>
-    Array.isArray(sent) ? { ...readItems(schema, sent), nextToken: tokenOf(next_token) } : null,
-  );
+const pageIn = <T>(answer: Answered, list: 'instances' | 'results', schema: Schema<T>) => ({
+  ...readListIn(schema, answer, list),
+  nextToken: tokenOf(fields(answer.json)['next_token']),
+});
 
 function usageOf(charges: readonly UsageLog[], skipped: number): Usage {
   const costOf = (some: readonly UsageLog[]) => sumAmounts(some.map(({ totalCost }) => totalCost));
@@ -83,13 +83,12 @@ const readCharges = (read: ProviderPorts['read']) =>
     const path = '/api/v0/charges/';
     const day = { gte: Date.parse(from) / 1000, lte: (Date.parse(to) + DAY_MS) / 1000 - 1 };
     const filtered = { select_filters: JSON.stringify({ day }), limit: 500 };
-    const schema = pageSchema('results', chargeSchema(from === to ? `${from}T00:00:00Z` : null));
+    const schema = chargeSchema(from === to ? `${from}T00:00:00Z` : null);
     let skipped = 0;
     let token = '';
     for (let pages = 0; pages < MAX_CHARGES_PAGES; pages += 1) {
       const query = { ...filtered, after_token: token || undefined };
-      const answer = await read({ path, query, signal });
-      const page = readRecord(schema, answer, ['results']);
+      const page = pageIn(await read({ path, query, signal }), 'results', schema);
       charges.push(...page.read);
       skipped += page.skipped;
       if (page.nextToken === null) return usageOf(charges, skipped);
@@ -112,8 +111,7 @@ export function createVastClient(ports: ProviderPorts): ProviderClient {
   async function readPage(filter: HttpRequest['query'], signal?: AbortSignal): Promise<TokenPage> {
     const query = { limit: PAGE, order_by: '[{"col":"id","dir":"asc"}]', ...filter };
     const answer = await read({ path: LIST, query, signal }).catch(asChangedInterface);
-    const schema = pageSchema('instances', instanceSchema(clock.now()));
-    const page = readRecord(schema, answer, ['instances']);
+    const page = pageIn(answer, 'instances', instanceSchema(clock.now()));
     const { total_instances: total } = fields(answer.json);
     const typed = typeof total === 'string' && /^\d{1,9}$/.test(total) ? Number(total) : total;
     return { ...page, total: count(typed) };
