@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -5,7 +6,6 @@ import { createGzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../service/errors.ts';
 import type { Provider } from '../service/provider.ts';
-import { uuid } from '../world/seeded.ts';
 import type { ReplacingFault, TransitFault } from './board.ts';
 
 const CHUNK = Buffer.alloc(64 * 1024, 'a');
@@ -18,14 +18,6 @@ function enormousJson(bytes: number): Readable {
     yield '"';
   }
   return Readable.from(chunks(), { objectMode: false });
-}
-
-let madeUp = 0;
-
-/** An id that no other answer has. */
-function newId(): string {
-  madeUp += 1;
-  return uuid(madeUp);
 }
 
 /** In place of a value of another type. */
@@ -65,7 +57,7 @@ export async function answerInstead(
       reply.type(JSON_TYPE).header('content-encoding', 'gzip');
       return reply.send(enormousJson(fault.bytes).pipe(createGzip()));
     case 'new-vms':
-      return reply.send(runningVms(Array.from({ length: fault.count }, newId)));
+      return reply.send(runningVms(Array.from({ length: fault.count }, () => randomUUID())));
     case 'echo-authorization':
       throw new ServiceError(400, `Cannot parse header: ${request.headers.authorization}`);
     case 'stall-before-headers':
