@@ -1,4 +1,4 @@
-import { connect, createServer, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { pipeline } from 'node:stream';
 import type { World } from './world/lifecycle.ts';
 import { currentPhase } from './world/vm.ts';
@@ -9,18 +9,13 @@ const BOOT_MS = 4_000;
 /** Interval of updates, ms of real time. */
 const UPDATE_MS = 250;
 
-interface OpenVm {
-  readonly server: Server;
-  readonly sockets: Set<Socket>;
-}
-
 /** Running VMs send a version line on their own addresses and hang up. @param realPort of an SSH server here in their place; null: none */
 export function startSshServers(
   world: World,
   port: number,
   realPort: number | null,
 ): { close(): void } {
-  const open = new Map<string, OpenVm>();
+  const open = new Map<string, ReturnType<typeof listen>>();
 
   function readyAddresses(): ReadonlySet<string> {
     const now = present(world);
@@ -42,12 +37,12 @@ export function startSshServers(
     for (const address of addresses) if (!open.has(address)) open.set(address, listen(address));
   }
 
-  function end({ server, sockets }: OpenVm): void {
+  function end({ server, sockets }: ReturnType<typeof listen>): void {
     server.close();
     for (const socket of sockets) socket.destroy();
   }
 
-  function listen(address: string): OpenVm {
+  function listen(address: string) {
     const sockets = new Set<Socket>();
     const server = createServer((socket) => {
       sockets.add(socket);

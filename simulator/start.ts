@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import { createAccessTokens } from './auth/caller.ts';
 import { createRefreshTokens } from './auth/refresh-tokens.ts';
 import { runningClock, type SimulatorClock } from './clock.ts';
-import { type Control, controlRoutes, createControl } from './control/control.ts';
+import { controlRoutes, createControl } from './control/control.ts';
 import { createFaultBoard } from './faults/board.ts';
 import { lambda } from './lambda/index.ts';
 import { optionsSchema, type StartOptions } from './options.ts';
@@ -14,27 +14,14 @@ import { addService } from './service/service.ts';
 import { createRequestLog } from './service/visit.ts';
 import { startSshServers } from './ssh-servers.ts';
 import { vast } from './vast/index.ts';
-import type { Credentials } from './world/accounts.ts';
 import { createWorld } from './world/world.ts';
 
-export interface Simulator {
-  /** Without a trailing slash. */
-  readonly baseUrl: string;
-  readonly controlUrl: string;
-  readonly control: Control;
-  /** One for each account; the first account has the fleet. */
-  readonly credentials: readonly [Credentials, Credentials];
-  /** Also ends stalled connections. Idempotent. */
-  close(): Promise<void>;
-}
+export type Simulator = Awaited<ReturnType<typeof startSimulator>>;
 
 const PROVIDERS = { rental, runpod, vast, lambda } as const;
 
 /** Without a `clock`, simulated time starts now and runs at `speed`. @throws ZodError, or `EADDRINUSE` for a port in use */
-export async function startSimulator(
-  given: StartOptions = {},
-  clock?: SimulatorClock,
-): Promise<Simulator> {
+export async function startSimulator(given: StartOptions = {}, clock?: SimulatorClock) {
   const options = optionsSchema.parse(given);
   const { sshPort, sshServer } = options;
   const time = clock ?? runningClock(options.speed);
@@ -69,11 +56,14 @@ export async function startSimulator(
 
   const [first, second] = world.accounts;
   return {
+    /** Without a trailing slash. */
     baseUrl: origin,
     controlUrl: `${origin}/__control`,
     control,
-    credentials: [first.credentials, second.credentials],
-    async close() {
+    /** One for each account; the first account has the fleet. */
+    credentials: [first.credentials, second.credentials] as const,
+    /** Also ends stalled connections. Idempotent. */
+    async close(): Promise<void> {
       sshServers?.close();
       await app.close();
     },

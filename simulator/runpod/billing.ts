@@ -47,14 +47,6 @@ type Names = Readonly<Record<string, Part>>;
 const ACCOUNT_NAMES: Names = Object.fromEntries(PARTS.map((part) => [`${part}Amount`, part]));
 const POD_NAMES: Names = { gpuAmount: 'podGpu', cpuAmount: 'podCpu', diskAmount: 'podDisk' };
 
-/** The cost of a pod in a bucket. */
-interface Row {
-  readonly podId: string;
-  /** The bucket's start, ms of simulated time. */
-  readonly start: number;
-  readonly costs: Readonly<Partial<Record<Part, Micros>>>;
-}
-
 /** A volume costs twice as much while its pod does not run; a container disk then costs nothing. A network volume always costs the same. */
 const RESTING = { persistent: 2, network: 1, none: 0 } as const;
 
@@ -70,15 +62,21 @@ function kindsOf(vm: Vm): readonly [compute: Part, disk: Part] {
 }
 
 /** The cost of the account's pods, clusters and network volumes, without the buckets in which one cost nothing. */
-export function billRows({ vms }: Account, { buckets }: Period): readonly Row[] {
+export function billRows({ vms }: Account, { buckets }: Period) {
   return vms.flatMap((vm) => {
     const [compute, disk] = kindsOf(vm);
     return partBills(vm, buckets).map(({ from: start, before, after, gpuCost }) => {
-      const costs = { [compute]: gpuCost, [disk]: diskCost(vm, after) - diskCost(vm, before) };
+      const costs: Readonly<Partial<Record<Part, Micros>>> = {
+        [compute]: gpuCost,
+        [disk]: diskCost(vm, after) - diskCost(vm, before),
+      };
       return { podId: vm.id, start, costs };
     });
   });
 }
+
+/** The cost of a pod in a bucket, which starts at `start`, ms of simulated time. */
+type Row = ReturnType<typeof billRows>[number];
 
 const iso = (ms: number) => new Date(ms).toISOString();
 

@@ -21,12 +21,7 @@ export function ratesIn({ rates }: Vm, status: VmStatus): { gpu: Micros; storage
   return { gpu: charged.gpu ? rates.gpu : 0, storage: charged.storage ? rates.storage : 0 };
 }
 
-export interface Bill {
-  readonly gpuSeconds: number;
-  readonly storageSeconds: number;
-  readonly gpuCost: Micros;
-  readonly storageCost: Micros;
-}
+export type Bill = ReturnType<typeof billUntil>;
 
 /** In micros per hour times seconds, at the rates of that time. */
 function gpuCostOver({ rates }: Vm, from: number, to: number): number {
@@ -42,7 +37,7 @@ function gpuCostOver({ rates }: Vm, from: number, to: number): number {
 }
 
 /** The VM's costs since its creation. @param until ms of simulated time */
-function billUntil(vm: Vm, until: number): Bill {
+function billUntil(vm: Vm, until: number) {
   const end = Math.floor(until / 1000) * 1000;
   let gpuSeconds = 0;
   let gpuCost = 0;
@@ -66,21 +61,15 @@ function billUntil(vm: Vm, until: number): Bill {
   };
 }
 
-/** A part of a period: ms of simulated time, `to` excluded. */
-export interface Part {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** The parts of a period, each `ms` long; the last one may be shorter. */
-export const partsOf = (from: number, to: number, ms: number): readonly Part[] =>
+/** The parts of a period in ms of simulated time, `to` excluded, each `ms` long; the last one may be shorter. */
+export const partsOf = (from: number, to: number, ms: number) =>
   Array.from({ length: Math.ceil((to - from) / ms) }, (_, index) => {
     const start = from + index * ms;
     return { from: start, to: Math.min(start + ms, to) };
   });
 
 /** A VM's costs in each part in which its disk was charged, beside its bills `before` and `after`. @param parts in order, without gaps */
-export function partBills(vm: Vm, parts: readonly Part[]) {
+export function partBills(vm: Vm, parts: ReturnType<typeof partsOf>) {
   let last = billUntil(vm, parts[0]?.from ?? 0);
   return parts.flatMap(({ from, to }) => {
     const [before, after] = [last, billUntil(vm, to)];
