@@ -19,7 +19,6 @@ import {
   createAccountClient,
   createKeySession,
   type HttpPorts,
-  type OpenClient,
   parseBaseUrl,
 } from '../../src/core/providers/index.ts';
 import { createRentalClient } from '../../src/core/providers/rental/client.ts';
@@ -87,7 +86,7 @@ export function network({
   return { fetch, clock, bounds, log, listMs: 300_000 };
 }
 
-type RentalClient = ReturnType<typeof createRentalClient> & OpenClient;
+type RentalClient = ReturnType<typeof createAccountClient<ReturnType<typeof createRentalClient>>>;
 
 /** The real client with an API key, by default the read-write one. */
 export function keyClient(

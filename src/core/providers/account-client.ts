@@ -30,24 +30,14 @@ interface OpenAccount {
   readonly writeSession?: () => Promise<Session | null>;
 }
 
-export interface OpenClient extends Pick<Session, 'close' | 'end'> {
-  readonly pace: RequestPace;
-  /** Requests sent so far, including session refreshes. */
-  requestCount(): number;
-  /** Calls the listener with each answer to a reading call. @returns stops that */
-  onAnswer(listener: (answer: HttpAnswer) => void): () => void;
-  /** Calls the listener while a list of several pages is read. */
-  onProgress(listener: NoteProgress): void;
-}
-
-export type AccountClient = ProviderClient & OpenClient;
+export type AccountClient = ReturnType<typeof createAccountClient<ProviderClient>>;
 
 /** The only place that makes clients. */
 export function createAccountClient<Client extends ProviderClient>(
   { base, open, isOwnError, profile = null }: AccountTarget<Client>,
   ports: NetworkPorts,
   { createSession, pace = createRequestPace(ports.clock), writeSession }: OpenAccount,
-): Client & OpenClient {
+) {
   const { clock, listMs } = ports;
   const send = createHttp(base, { ...ports, isOwnError });
   let requests = 0;
@@ -79,12 +69,15 @@ export function createAccountClient<Client extends ProviderClient>(
       profile,
     }),
     pace,
+    /** Requests sent so far, including session refreshes. */
     requestCount: () => requests,
-    onAnswer(listener) {
+    /** Calls the listener with each answer to a reading call. @returns stops that */
+    onAnswer(listener: (answer: HttpAnswer) => void): () => void {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    onProgress(listener) {
+    /** Calls the listener while a list of several pages is read. */
+    onProgress(listener: NoteProgress): void {
       noteProgress = listener;
     },
     close: () => session?.close(),

@@ -3,14 +3,7 @@ import { describedNames } from '../../../scripts/build/described-names.ts';
 import type { ProviderId } from '../../shared/providers/providers.ts';
 
 /** The described names in answers to reading calls. Other names may be a user's, such as those of environment variables. */
-export interface ProviderDescription {
-  readonly paths: readonly string[];
-  readonly fields: readonly string[];
-  /** The known words of fields that have a fixed set of them. */
-  readonly words: Readonly<Record<string, readonly string[]>>;
-}
+export type ProviderDescription = (typeof DESCRIPTIONS)[ProviderId];
 
 /** From the documents of the interfaces; a bundle has the names themselves (`scripts/build/inline-names.ts`). */
-export const DESCRIPTIONS: Readonly<Record<ProviderId, ProviderDescription>> = describedNames(
-  join(import.meta.dirname, '../../..'),
-);
+export const DESCRIPTIONS = describedNames(join(import.meta.dirname, '../../..'));

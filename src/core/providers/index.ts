@@ -3,7 +3,6 @@ export {
   capabilitiesOf,
   createAccountClient,
   type NetworkPorts,
-  type OpenClient,
 } from './account-client.ts';
 export type { ProviderDescription } from './description.ts';
 export { type BaseUrl, parseBaseUrl, parseConsoleUrl } from './http/base-url.ts';

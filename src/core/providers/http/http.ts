@@ -8,19 +8,17 @@ import { pathId } from './read.ts';
 import type { HttpAnswer, HttpRequest, HttpResponse } from './request.ts';
 import { incompatible, ServiceError, unsent } from './service-error.ts';
 
-export interface HttpBounds {
-  readonly headersMs: number;
-  readonly totalMs: number;
-  /** Decompressed bytes, unless the request says otherwise. Bounds the number of values, too. */
-  readonly bodyBytes: number;
-}
-
-/** 8 MiB hold ten thousand VMs, should a service ignore `limit`. */
-const DEFAULT_BOUNDS: HttpBounds = {
+const DEFAULT_BOUNDS = {
   headersMs: 15_000,
   totalMs: 60_000,
+  /**
+   * Decompressed bytes, unless the request says otherwise. Bounds the number of values, too. 8 MiB hold ten thousand VMs, should a
+   * service ignore `limit`.
+   */
   bodyBytes: 8 * 1024 * 1024,
 };
+
+export type HttpBounds = Readonly<typeof DEFAULT_BOUNDS>;
 
 export type Fetch = (url: string, init: ReturnType<typeof initOf>) => Promise<HttpResponse>;
 

@@ -1,12 +1,5 @@
 import { type Clock, clampDelay } from '../../clock.ts';
 
-/** The provider's `X-RateLimit-*` headers; null where one is absent or unreadable. */
-export interface RateLimit {
-  readonly remaining: number | null;
-  /** When the next window starts, monotonic ms: our wall clock can be set meanwhile. */
-  readonly resetAt: number | null;
-}
-
 /** Reset times in whole seconds may be rounded down. */
 export const RESET_SLACK_MS = 1_000;
 
@@ -45,11 +38,12 @@ function untilReset(headers: HeaderReader, now: number): number | null {
 
 const readRemaining = (headers: HeaderReader) => digits(headers.get('x-ratelimit-remaining'));
 
-export function readRateLimit(
-  headers: HeaderReader,
-  clock: Pick<Clock, 'now' | 'monotonic'>,
-): RateLimit {
+export type RateLimit = ReturnType<typeof readRateLimit>;
+
+/** The provider's `X-RateLimit-*` headers; null where one is absent or unreadable. */
+export function readRateLimit(headers: HeaderReader, clock: Pick<Clock, 'now' | 'monotonic'>) {
   const resetMs = untilReset(headers, clock.now());
+  /** When the next window starts, monotonic ms: our wall clock can be set meanwhile. */
   const resetAt = resetMs === null ? null : clock.monotonic() + resetMs;
   return { remaining: readRemaining(headers), resetAt };
 }

@@ -4,13 +4,6 @@ import { record, shortText } from '../http/read.ts';
 import type { HttpRequest } from '../http/request.ts';
 import { describeForm, incompatible } from '../http/service-error.ts';
 
-export interface Tokens {
-  readonly access: Secret;
-  /** Null: the response to a refresh is not documented and may omit what did not change. */
-  readonly refresh: Secret | null;
-  readonly lifetimeMs: number;
-}
-
 const YEAR_S = 31_536_000;
 
 /** The documented lifetime of an access token, for a response without `expires_in`. */
@@ -19,7 +12,9 @@ const DOCUMENTED_LIFETIME_S = 3_600;
 /** Far more than servers accept in a header. */
 const MAX_TOKEN = 64 * 1024;
 
-export const tokensSchema = record<Tokens>(
+export type Tokens = NonNullable<ReturnType<typeof tokensSchema>>;
+
+export const tokensSchema = record(
   ({ access_token, refresh_token, expires_in, token_type = null }) => {
     const access = shortText(access_token, MAX_TOKEN);
     const refresh = shortText(refresh_token, MAX_TOKEN);
@@ -29,6 +24,7 @@ export const tokensSchema = record<Tokens>(
     const isKnown = typeof expires_in === 'number' && expires_in > 0 && expires_in <= YEAR_S;
     return {
       access: new Secret(access),
+      /** Null: the response to a refresh is not documented and may omit what did not change. */
       refresh: refresh === null ? null : new Secret(refresh),
       lifetimeMs: (isKnown ? expires_in : DOCUMENTED_LIFETIME_S) * 1000,
     };

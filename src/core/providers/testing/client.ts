@@ -3,7 +3,7 @@ import type { ServiceProfile } from '../../../shared/domain/service-profile.ts';
 import { type Clock, systemClock } from '../../clock.ts';
 import { Secret } from '../../secret.ts';
 import { createRecordingLog, type RecordingLog } from '../../testing/recording-log.ts';
-import { createAccountClient, type OpenClient } from '../account-client.ts';
+import { createAccountClient } from '../account-client.ts';
 import type { BaseUrl } from '../http/base-url.ts';
 import { createHttp, type Http, type HttpBounds, type HttpPorts } from '../http/http.ts';
 import type { HttpAnswer } from '../http/request.ts';
@@ -77,7 +77,7 @@ export function get(http: Http, path = 'things', signal?: AbortSignal): Promise<
 
 /** A client and its server. */
 export interface TestClient extends TestHttp {
-  readonly client: ReturnType<typeof createRentalClient> & OpenClient;
+  readonly client: ReturnType<typeof createAccountClient<ReturnType<typeof createRentalClient>>>;
   readonly server: TestServer;
   /** The path and query of every request, in order: `GET /vms?limit=500&offset=0`. */
   asked(): string[];
