@@ -2,12 +2,7 @@ import { existsSync, type Stats } from 'node:fs';
 import { z } from 'zod';
 import { printable } from '../../shared/format/index.ts';
 import { DEFAULT_TOPICS, MESSAGE_TOPICS } from '../../shared/messages/messages.ts';
-import {
-  FIRST_PROVIDER,
-  PROVIDER_IDS,
-  type ProviderId,
-  serviceOf,
-} from '../../shared/providers/providers.ts';
+import { FIRST_PROVIDER, PROVIDER_IDS, serviceOf } from '../../shared/providers/providers.ts';
 import { FileError, failedTo, readTextFile, writeAtomically } from '../files/index.ts';
 import { addressSchema, hostOf, type SendTo } from '../messages/index.ts';
 import { addressOf, parseBaseUrl } from '../providers/index.ts';
@@ -18,14 +13,6 @@ export interface CredentialsPlace {
   readonly path: string;
   /** systemd made the folder for one service. It may grant the read by an ACL, which shows as the mode of the group. */
   readonly isOfSystemd: boolean;
-}
-
-/** An account of the file. Its name is unique at its service. */
-export interface FileAccount {
-  readonly provider: ProviderId;
-  readonly baseUrl: string;
-  readonly name: string;
-  readonly apiKey: string;
 }
 
 const MAX_BYTES = 64 * 1024;
@@ -49,7 +36,7 @@ const accountSchema = z.lazy(() =>
       apiKey: z.string(NO_KEY).regex(/^[\x21-\x7e]{1,4000}$/, NO_KEY),
       name: z.string().max(100).transform(printable).optional(),
     })
-    .transform(({ provider, baseUrl, apiKey, name }, context): FileAccount => {
+    .transform(({ provider, baseUrl, apiKey, name }, context) => {
       const base = parseBaseUrl(baseUrl ?? addressOf(provider) ?? '');
       if (!base.ok) {
         context.addIssue({ code: 'custom', path: ['baseUrl'], message: base.message });
@@ -59,6 +46,9 @@ const accountSchema = z.lazy(() =>
       return { ...at, apiKey, name: name ?? serviceOf(at) };
     }),
 );
+
+/** An account of the file. Its name is unique at its service. */
+export type FileAccount = z.output<typeof accountSchema>;
 
 const nameOf = ({ provider, baseUrl, name }: Omit<FileAccount, 'apiKey'>) =>
   `${provider} ${baseUrl} ${name}`;
