@@ -39,13 +39,8 @@ export function panelAddress(): URL {
   return new URL(server ?? BUNDLE_ADDRESS);
 }
 
-interface BundleFile {
-  readonly type: string;
-  readonly content: Uint8Array<ArrayBuffer>;
-}
-
 /** Every file that can be requested, by its path in the URL, such as `/index.html`. */
-export type BundleFiles = ReadonlyMap<string, BundleFile>;
+export type BundleFiles = Awaited<ReturnType<typeof readBundleFiles>>;
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -54,13 +49,13 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** Reads the built panel. Without `withFileTypes`, which is wrong inside an archive (electron/electron, `lib/node/asar-fs-wrapper.ts`). */
-export async function readBundleFiles(folder: string): Promise<BundleFiles> {
+export async function readBundleFiles(folder: string) {
   const names = await readdir(folder, { recursive: true });
-  const read = names.map(async (name): Promise<[string, BundleFile][]> => {
+  const read = names.map(async (name) => {
     const type = TYPES[extname(name)];
     if (type === undefined) return [];
     const content = new Uint8Array(await readFile(join(folder, name)));
-    return [[`/${name.split(sep).join('/')}`, { type, content }]];
+    return [[['', ...name.split(sep)].join('/'), { type, content }] as const];
   });
   return new Map((await Promise.all(read)).flat());
 }

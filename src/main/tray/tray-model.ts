@@ -11,22 +11,9 @@ import type { AppState } from '../../shared/state/index.ts';
 import { shownCost } from '../../shared/usage/app-totals.ts';
 import { figuresOf } from '../../shared/usage/figures.ts';
 import { trayMenu } from './menu.ts';
-import type { TrayMenuItem } from './menu-item.ts';
 
 /** `resources/icons` has a drawing of each. */
 export type TrayMark = 'signedOut' | 'idle' | 'billing' | 'alert' | 'stale' | 'staleBilling';
-
-/** The whole tray as plain data: equal models look and behave the same. */
-export interface TrayModel {
-  /** State that the icon shows. */
-  readonly mark: TrayMark;
-  /** Beside the icon; macOS alone shows it. */
-  readonly title: string;
-  readonly tooltip: string;
-  readonly menu: readonly TrayMenuItem[];
-  /** When it changes without a change of the state, ms since the epoch; null: never. */
-  readonly changesAt: number | null;
-}
 
 function snapshotsOf(state: AppState): readonly AccountState[] {
   return state.accounts.map(({ id }) => state.snapshots[id] ?? UNKNOWN_STATE);
@@ -99,13 +86,18 @@ function menuHeadline(state: AppState, headline: string, now: number): string {
   return `${headline} · today ${formatMoney(amount, isAtLeast)}`;
 }
 
-export function trayModel(state: AppState, now: number): TrayModel {
+export type TrayModel = ReturnType<typeof trayModel>;
+
+/** The whole tray as plain data: equal models look and behave the same. */
+export function trayModel(state: AppState, now: number) {
   const mark = markOf(state, now);
   const issues = issuesOf(state, { retries: true });
   const headline = headlineOf(state, issues, mark, now);
   const snoozeEnds = state.alerts.flatMap((alert) => snoozeEndOf(alert, now) ?? []);
   return {
+    /** State that the icon shows. */
     mark,
+    /** Beside the icon; macOS alone shows it. */
     title: titleOf(state, mark),
     // Nothing from the service goes into the tooltip.
     tooltip: [headline, explanation(state, issues, mark, now) ?? []].flat().join(' · '),
@@ -115,6 +107,7 @@ export function trayModel(state: AppState, now: number): TrayModel {
       mark === 'signedOut' ? headline : menuHeadline(state, headline, now),
       now,
     ),
+    /** When it changes without a change of the state, ms since the epoch; null: never. */
     changesAt: snoozeEnds.length === 0 ? null : Math.min(...snoozeEnds),
   };
 }
