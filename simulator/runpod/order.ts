@@ -77,18 +77,12 @@ function dataCentersOf(world: World, type: number, { count, cloud }: Asked) {
 const priceAt = (world: World, prices: Prices, cloud: Cloud): number =>
   listPrice(world, prices[cloud] ?? 0);
 
-interface Wanted extends Asked {
-  readonly gpu: string;
-  /** Empty: no matter which. */
-  readonly dataCenterIds: readonly string[];
-}
-
 /** Where a pod is placed; null: no machine is free, or the type does not exist. */
-function placeOf(world: World, { gpu, count, dataCenterIds, cloud }: Wanted) {
-  const type = TYPES.findIndex(([id]) => id === gpu);
+function placeOf(world: World, { gpu, dataCenterIds, cloud }: z.output<typeof bodySchema>) {
+  const type = TYPES.findIndex(([id]) => id === gpu.id);
   const [, , , maxCount = 0, prices = {}] = TYPES[type] ?? [];
-  if (prices[cloud] === undefined || count > maxCount) return null;
-  const free = dataCentersOf(world, type, { count, cloud });
+  if (prices[cloud] === undefined || gpu.count > maxCount) return null;
+  const free = dataCentersOf(world, type, { count: gpu.count, cloud });
   const place = free.find(({ id }) => dataCenterIds.length === 0 || dataCenterIds.includes(id));
   if (place === undefined) return null;
   return { dataCenterId: place.id, perGpu: priceAt(world, prices, cloud) };
@@ -128,6 +122,7 @@ const bodySchema = z.object({
   name: z.string(),
   gpu: z.object({ id: z.string(), count: z.int().default(1) }),
   cloud: cloudSchema,
+  /** Empty: no matter which. */
   dataCenterIds: z.array(z.string()).default([]),
   image: z.string().optional(),
   templateId: z.string().optional(),
@@ -170,13 +165,13 @@ const NO_MACHINE =
 /** @throws 400, 402, 404 or 422 */
 export function createPod(sent: unknown, account: Account, parts: ServiceParts): Vm {
   const body = bodySchema.parse(sent);
-  const { name, gpu, cloud, dataCenterIds, templateId, env, startSsh } = body;
+  const { name, gpu, cloud, templateId, env, startSsh } = body;
   const base = templateId === undefined ? null : templateById(templateId);
   if (base?.serverless) throw new ServiceError(422, 'templateId is of serverless');
   const { image = base?.image, disk = base?.disk ?? 20, ports = base?.ports ?? [] } = body;
   if (image === undefined) throw new ServiceError(422, 'image is required without a templateId');
   const { orders } = parts.options;
-  const place = placeOf(parts.world, { gpu: gpu.id, count: gpu.count, cloud, dataCenterIds });
+  const place = placeOf(parts.world, body);
   if (place === null || orders === 'refused') throw new ServiceError(400, NO_MACHINE);
   const mounts: Mounts = body.mounts ?? base?.mounts ?? {};
   // Without a key, RunPod starts no SSH, and this is no error.
