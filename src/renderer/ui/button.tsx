@@ -53,9 +53,9 @@ export function Button({
       {otherLabel === undefined ? (
         label
       ) : (
-        <span className="grid *:col-start-1 *:row-start-1">
-          <span className={isOther ? 'invisible' : ''}>{label}</span>
-          <span className={isOther ? '' : 'invisible'}>{otherLabel}</span>
+        <span className="grid">
+          <span className={`[grid-area:1/1] ${isOther ? 'invisible' : ''}`}>{label}</span>
+          <span className={`[grid-area:1/1] ${isOther ? '' : 'invisible'}`}>{otherLabel}</span>
         </span>
       )}
     </button>
