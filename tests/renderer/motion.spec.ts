@@ -43,7 +43,7 @@ test.describe('with motion', () => {
     panel,
   }) => {
     const moving = await change(page, panel);
-    await expect.poll(moving).toEqual(expect.arrayContaining(['fresh', 'transform']));
+    await expect.poll(moving).toEqual(expect.arrayContaining(['fresh', 'top']));
     await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
     const heading = page.getByRole('button', { name: /^Off/ });
     await heading.click();

@@ -30,12 +30,7 @@ interface GroupHeadingProps extends RowPlace {
 function GroupHeading({ item, top, height, position, setSize }: GroupHeadingProps) {
   const { name, count, perHour, isPartial, isOpen } = item;
   return (
-    <li
-      aria-posinset={position}
-      aria-setsize={setSize}
-      className="vm-row"
-      style={{ transform: `translateY(${top}px)`, height }}
-    >
+    <li aria-posinset={position} aria-setsize={setSize} className="vm-row" style={{ top, height }}>
       <h2 className="h-full">
         <button
           aria-expanded={isOpen}

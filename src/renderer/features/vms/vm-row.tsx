@@ -31,9 +31,9 @@ interface VmRowProps extends RowTexts, RowPlace {
   readonly onMenu: (menu: OpenRowMenu) => void;
 }
 
-/** A VM's name on one line, truncated in the middle, because names of one series differ at their end. */
-function VmName({ name, isBilled }: { readonly name: string; readonly isBilled: boolean }) {
-  const weight = isBilled ? 'font-semibold' : 'font-medium';
+/** The name on one line, truncated in the middle, because names of one series differ at their end. */
+function nameOf({ name, vm }: VmRowProps) {
+  const weight = (vm.billed.perHour ?? 0) > 0 ? 'font-semibold' : 'font-medium';
   const [start, end] = splitName(name);
   if (end === '')
     return (
@@ -49,7 +49,7 @@ function VmName({ name, isBilled }: { readonly name: string; readonly isBilled: 
       title={name}
     >
       <span className="overflow-hidden text-ellipsis">{start}</span>
-      <span className="shrink-0">{end}</span>
+      {end}
     </span>
   );
 }
@@ -58,7 +58,6 @@ function Stopwatch({ since }: { readonly since: number }) {
   return stopwatch(useSecond() - since);
 }
 
-/** A function, since each component of a row takes time. */
 const detailOf = ({ what, load, meter, state, hover, tone, ...row }: VmRowProps) => (
   <span className="vm-row-detail text-quiet text-small">
     {what !== '' && (
@@ -68,7 +67,7 @@ const detailOf = ({ what, load, meter, state, hover, tone, ...row }: VmRowProps)
     )}
     {load !== '' && (
       <span className="vm-row-load">
-        {meter !== null && <Meter percent={meter} />}
+        {meter !== null && Meter({ percent: meter })}
         {load}
       </span>
     )}
@@ -110,7 +109,7 @@ function outcomeOf(result: ActResult | null) {
   );
 }
 
-/** Memoized, since scrolling renders the list again. */
+/** Memoized, since scrolling renders the list again. Its parts are called as functions, since each component of a row takes time. */
 export const VmRow = memo(function VmRow(props: VmRowProps) {
   const { accountId, vm, rowKey, name, owner, obstacle, isLine, result } = props;
   const { phase } = vm;
@@ -125,7 +124,7 @@ export const VmRow = memo(function VmRow(props: VmRowProps) {
       aria-setsize={props.setSize}
       className={`vm-row ${props.isOld ? 'vm-row-old' : ''} ${isLine ? 'vm-row-line' : ''}`}
       data-vm={vm.id}
-      style={{ transform: `translateY(${props.top}px)`, height: props.height }}
+      style={{ top: props.top, height: props.height }}
     >
       <button
         aria-keyshortcuts="Control+C Meta+C Control+O Meta+O"
@@ -140,9 +139,9 @@ export const VmRow = memo(function VmRow(props: VmRowProps) {
         tabIndex={tabIndex}
         type="button"
       >
-        <StatusMark label={phase} phase={props.isWaste ? 'waste' : phase} />
-        <VmName isBilled={(vm.billed.perHour ?? 0) > 0} name={name} />
-        {owner !== undefined && <AccountMark name={owner} />}
+        {StatusMark({ label: phase, phase: props.isWaste ? 'waste' : phase })}
+        {nameOf(props)}
+        {owner !== undefined && AccountMark({ name: owner })}
         <Money amount={vm.billed.perHour} per="h" />
         {detailOf(props)}
         {obstacle !== null && phase !== 'running' && <span className="sr-only">{obstacle}</span>}
@@ -156,7 +155,7 @@ export const VmRow = memo(function VmRow(props: VmRowProps) {
           title={hasCopied ? 'Copied' : 'Copy SSH command (Ctrl/Cmd+C)'}
           type="button"
         >
-          <Icon name={hasCopied ? 'done' : 'copy'} />
+          {Icon({ name: hasCopied ? 'done' : 'copy' })}
         </button>
       )}
       {/* In a row of one line, the place is that of the copy button: the menu opens by right-click and key. Visible with the pointer or focus. */}
