@@ -18,7 +18,7 @@ async function vmServer() {
   await startSshd({
     ...{ folder, hostKey: makeKey(folder, 'host_key'), userKey: key },
     endpoint: { address: '127.0.0.1', port },
-    config: [`SetEnv PATH=${folder}:/usr/bin:/bin`],
+    path: `${folder}:/usr/bin:/bin`,
   });
   return { port, keyFile: key.file };
 }

@@ -57,7 +57,7 @@ async function armedApplication(provider: 'runpod' | 'vast') {
   await startSshd({
     ...{ folder: parent, userKey, hostKey: makeKey(parent, 'host_key') },
     endpoint: { address: '127.0.0.1', port: sshServer },
-    config: [`SetEnv PATH=${machine.bin}`],
+    path: machine.bin,
   });
   const titles: string[] = [];
   const onNotified = ({ title }: { readonly title: string }) => void titles.push(title);

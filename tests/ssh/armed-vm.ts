@@ -55,7 +55,7 @@ async function bySsh({ bin }: Machine) {
   await startSshd({
     ...{ folder: user.folder, endpoint, userKey: user.key },
     hostKey: makeKey(user.folder, 'host_key'),
-    config: [`SetEnv PATH=${bin}`],
+    path: bin,
   });
   const { address, port } = endpoint;
   const login = { user: null, port, identityFile: user.key.file };

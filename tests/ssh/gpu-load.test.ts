@@ -38,7 +38,8 @@ async function runningVm(user: User, { program, config = [], isStranger = false 
     ...{ folder: user.folder, endpoint },
     hostKey: makeKey(user.folder, `host_key_${endpoint.port}`),
     userKey: isStranger ? makeKey(user.folder, 'other_key') : user.key,
-    config: [...config, `SetEnv PATH=${bin}:/usr/bin:/bin`],
+    config,
+    path: `${bin}:/usr/bin:/bin`,
   });
   const login = { user: null, port: endpoint.port, identityFile: user.key.file };
   const [host] = await user.update([makeVm('one', { address: endpoint.address, login })]);

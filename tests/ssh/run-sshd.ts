@@ -23,6 +23,8 @@ export interface SshdOptions {
   readonly hostKey: KeyPair;
   /** Allowed to log in as the user who runs this. */
   readonly userKey: KeyPair;
+  /** Of the sessions; default: sshd's. */
+  readonly path?: string;
   /** Lines of sshd_config that come first, so that they win. */
   readonly config?: readonly string[];
 }
@@ -40,7 +42,7 @@ function answers({ address, port }: Endpoint): Promise<boolean> {
 
 /** Starts a real sshd. @returns stop @throws with its messages when it does not start */
 export async function runSshd(options: SshdOptions): Promise<() => Promise<void>> {
-  const { folder, endpoint, hostKey, userKey, config = [] } = options;
+  const { folder, endpoint, hostKey, userKey, path, config = [] } = options;
   const authorized = join(folder, 'authorized_keys');
   await writeFile(authorized, userKey.publicKey);
   const file = join(folder, `sshd_config-${endpoint.port}`);
@@ -54,6 +56,8 @@ export async function runSshd(options: SshdOptions): Promise<() => Promise<void>
     // These folders are in /tmp.
     'StrictModes no',
     'PidFile none',
+    // The account's own home has scripts that each login would run, and that may take longer than all else of it.
+    `SetEnv HOME=${folder}${path === undefined ? '' : ` PATH=${path}`}`,
   ];
   await writeFile(file, `${lines.join('\n')}\n`);
   // Privilege separation folder for root; normally created by Debian's service.
