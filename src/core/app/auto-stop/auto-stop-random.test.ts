@@ -58,7 +58,7 @@ test.each([true, false])(
         // Until what was read meanwhile is read again.
         await own.pass(3 * MINUTE);
       }
-      await own.pass(3 * HOUR);
+      await own.pass(3 * HOUR, 2 * MINUTE);
       const titles = own.titles().filter((title) => !title.includes(' stops at '));
       expect(own.autoStop()).toBeUndefined();
       const what = canStop ? 'auto-stop' : 'reminder';

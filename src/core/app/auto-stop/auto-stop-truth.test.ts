@@ -59,7 +59,7 @@ test.each(LIES.slice(1))(
     const told = own.titles().slice(1);
     expect(told).toEqual([expect.stringMatching(/^train (is not|has not) stopped$/)]);
     expect(own.bodies()[1]).toContain(reason);
-    await own.pass(2 * HOUR);
+    await own.pass(2 * HOUR, 2 * MINUTE);
     expect([own.titles().length, own.sent, own.autoStop()?.name]).toEqual([2, [], 'train']);
     own.says.record = (vm) => vm;
     await own.pass(5 * MINUTE);
@@ -87,7 +87,7 @@ test.each([0, HOUR])(
     const own = autoStopWorld('1h');
     await own.pass(59 * MINUTE);
     own.becomes('interrupted');
-    await own.pass(3 * HOUR);
+    await own.pass(3 * HOUR, 2 * MINUTE);
     expect([own.sent, own.autoStop()?.progress?.kind]).toEqual([[], 'interrupted']);
     if (ms > 0) await own.restart(ms);
     own.becomes('running');
