@@ -1,12 +1,20 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createVirtualClock } from '../../src/core/testing/virtual-clock.ts';
 import { RUN_ON, writeElectron } from '../testing/stand-in.ts';
 import { startInElectron } from './demo-app.ts';
 
 const FOLDERS = { userData: '/nowhere', env: process.env };
+
+beforeEach(() => {
+  // Electron's stderr is passed on.
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 /** Starts a shell script in Electron's place. */
 async function start(line: string, interrupted: Promise<unknown> = new Promise(() => {})) {

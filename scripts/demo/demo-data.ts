@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 // Operations that the service's document does not show.
 import profile from '../../simulator/profile.json' with { type: 'json' };
@@ -16,7 +14,7 @@ import {
   type Settings,
 } from '../../src/core/settings/index.ts';
 import { forkHelper, openKeychain } from '../../src/core/vault/index.ts';
-import { type DemoPlace, keyOf, simulatedAddresses } from './story.ts';
+import { type DemoPlace, keyOf, SSH_PORT, simulatedAddresses } from './story.ts';
 
 const clock = systemClock;
 const log = silentLog;
@@ -46,8 +44,6 @@ interface PresetSettings {
   readonly accounts: readonly DemoAccount[];
   /** Whether their keys are stored already. */
   readonly hasCredential: boolean;
-  /** Port of the VMs. */
-  readonly sshPort: number;
   /** Limit of the alert, $/h; null: not asked yet. */
   readonly limit: number | null;
 }
@@ -56,7 +52,7 @@ const settingsIn = (folder: string) => join(folder, 'settings.json');
 
 export async function presetSettings(
   folder: string,
-  { accounts, hasCredential, sshPort, limit }: PresetSettings,
+  { accounts, hasCredential, limit }: PresetSettings,
 ): Promise<void> {
   const settings: Settings = {
     ...DEFAULT_SETTINGS,
@@ -71,7 +67,7 @@ export async function presetSettings(
       hasCredential,
       profile: provider === 'rental' ? profile : null,
     })),
-    ssh: { user: null, port: sshPort },
+    ssh: { user: null, port: SSH_PORT },
     preferences: {
       ...(limit !== null && { hourlyRate: { isOn: true, limit } }),
       // A weekly reminder, which a demo of some minutes has no use for.
@@ -117,14 +113,3 @@ export function openDemoKeychain(userData: string, env: NodeJS.ProcessEnv) {
 }
 
 export type DemoKeychain = ReturnType<typeof openDemoKeychain>;
-
-/** A free TCP port. The VMs have loopback addresses of their own, where it is then free too. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No port is free');
-  return address.port;
-}

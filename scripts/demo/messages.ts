@@ -1,7 +1,7 @@
 import { PROVIDERS } from '../../src/shared/providers/providers.ts';
 import type { ElectronProblem } from '../electron-problem.ts';
 import type { DemoApp } from './demo-app.ts';
-import { type DemoPlace, keyOf, PLACES, SPEED } from './story.ts';
+import { type DemoPlace, keyOf, PLACES, SPEED, SSH_PORT } from './story.ts';
 
 export const HELP = `npm run demo -- [--first-run] [--browser] [--port N]
 
@@ -14,8 +14,6 @@ Runs GPU Tray on ${PLACES.length} simulated clouds, signed in. Your own settings
 
 export interface DemoFacts {
   readonly places: readonly DemoPlace[];
-  /** Port on which running VMs answer as an SSH server does. */
-  readonly sshPort: number;
   readonly userData: string;
   readonly isFirstRun: boolean;
   /** False: also where there is no keychain, in Electron. */
@@ -66,7 +64,7 @@ function signInText({ isFirstRun, isSignedIn }: DemoFacts): string {
 }
 
 export function demoReport(facts: DemoFacts): string {
-  const { places, sshPort, userData } = facts;
+  const { places, userData } = facts;
   return [
     '',
     `GPU Tray on ${places.length} simulated clouds. Nothing leaves this computer; time runs ${SPEED} times as fast for the VMs.`,
@@ -74,7 +72,7 @@ export function demoReport(facts: DemoFacts): string {
     ...panelSections(facts),
     placeSections(places, true),
     section('Sign-in', signInText(facts)),
-    section('SSH', `running VMs answer on port ${sshPort}, without a login`),
+    section('SSH', `running VMs answer on port ${SSH_PORT}, without a login`),
     section('Keychain', 'keys are removed from yours at the end; without one they are in memory'),
     section('Files', `${userData}, the app’s home folder too; removed at the end`),
     '',

@@ -18,7 +18,6 @@ import {
   type DemoAccount,
   type DemoKeychain,
   demoAccounts,
-  freePort,
   openDemoKeychain,
   presetSettings,
 } from './demo-data.ts';
@@ -54,9 +53,8 @@ export async function runDemo(options: DemoOptions, print: Print): Promise<void>
   const interrupted = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
   ensureBuilt(APP, print);
   const electron = findElectron(isInBrowser, print);
-  const sshPort = await freePort();
   const userData = await mkdtemp(join(tmpdir(), 'gpu-tray-demo-'));
-  const places = await startPlaces({ sshPort });
+  const places = await startPlaces();
   const simulators = places.map(({ simulator }) => simulator);
   const [service] = simulators;
   if (service === undefined) throw new Error('The demo has no place');
@@ -65,13 +63,10 @@ export async function runDemo(options: DemoOptions, print: Print): Promise<void>
   const accounts = isFirstRun ? [] : demoAccounts(places);
   try {
     const limit = isFirstRun ? null : demoLimit(simulators);
-    await presetSettings(userData, { accounts, hasCredential: false, sshPort, limit });
+    await presetSettings(userData, { accounts, hasCredential: false, limit });
     const folders = { userData, env };
     const start = { options, places, accounts, keychain, folders, interrupted };
-    const started =
-      typeof electron === 'string'
-        ? await startWithElectron(electron, start, print)
-        : await startOnPage(electron, start, false);
+    const started = await startApp(electron, start, print);
     if (started === null) {
       print('\nElectron was quit.\n');
       return;
@@ -82,7 +77,6 @@ export async function runDemo(options: DemoOptions, print: Print): Promise<void>
       print(
         demoReport({
           places,
-          sshPort,
           userData,
           isFirstRun,
           isSignedIn,
@@ -106,33 +100,29 @@ export async function runDemo(options: DemoOptions, print: Print): Promise<void>
   }
 }
 
-/** Electron takes no requests from outside, so the demo signs in through the keychain, as the command line does. Null: quit. */
-async function startWithElectron(
-  binary: string,
-  start: Start,
+/** Starts Electron, or a page where it is missing or fails. Null: the user has quit Electron. */
+async function startApp(
+  electron: string | ElectronProblem,
+  { options, places, accounts, keychain, folders, interrupted }: Start,
   print: Print,
 ): Promise<Started | null> {
-  const { accounts, keychain, folders, interrupted } = start;
-  let isSignedIn = true;
-  for (const account of accounts) isSignedIn &&= await keychain.signIn(account);
-  print('Starting Electron…\n');
-  const outcome = await startInElectron(binary, folders, { interrupted, clock: systemClock });
-  if (outcome === null) return null;
-  if ('page' in outcome) return { app: outcome, isSignedIn, whyBrowser: null };
-  const reason = `Electron failed to start: ${outcome.reason}`;
-  return startOnPage({ ...outcome, reason }, start, isSignedIn);
-}
-
-async function startOnPage(
-  whyBrowser: ElectronProblem,
-  { options, places, accounts, folders }: Start,
-  isSignedIn: boolean,
-): Promise<Started> {
-  const { isFirstRun, port } = options;
+  let whyBrowser = electron;
+  let isSignedIn = false;
+  if (typeof whyBrowser === 'string') {
+    // Electron takes no requests from outside, so the demo signs in through the keychain, as the command line does.
+    isSignedIn = true;
+    for (const account of accounts) isSignedIn &&= await keychain.signIn(account);
+    print('Starting Electron…\n');
+    const ports = { interrupted, clock: systemClock };
+    const outcome = await startInElectron(whyBrowser, folders, ports);
+    if (outcome === null) return null;
+    if ('page' in outcome) return { app: outcome, isSignedIn, whyBrowser: null };
+    whyBrowser = { ...outcome, reason: `Electron failed to start: ${outcome.reason}` };
+  }
   // Windows has no such signal.
-  const hasPast = !isFirstRun && process.platform !== 'win32';
+  const hasPast = !options.isFirstRun && process.platform !== 'win32';
   const page = await startInBrowser(folders, {
-    port,
+    port: options.port,
     accounts: isSignedIn ? [] : accounts,
     past: hasPast ? places : null,
   });

@@ -6,7 +6,7 @@ import { basename, delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { userDataFolder } from '../../src/core/settings/index.ts';
 import { vmKey } from '../../src/shared/ssh/ssh-state.ts';
-import { type DemoAccount, demoAccounts, demoHome, freePort, presetSettings } from './demo-data.ts';
+import { type DemoAccount, demoAccounts, demoHome, presetSettings } from './demo-data.ts';
 import { shellReport } from './messages.ts';
 import { IDLE, keyOf, startPlaces } from './story.ts';
 
@@ -79,8 +79,7 @@ async function runShell(): Promise<number> {
   // Ctrl-C is for the programs of the shell.
   process.on('SIGINT', () => {});
   const home = await mkdtemp(join(tmpdir(), 'gpu-tray-demo-'));
-  const sshPort = await freePort();
-  const places = await startPlaces({ sshPort });
+  const places = await startPlaces();
   let timer: NodeJS.Timeout | undefined;
   try {
     const credentials = join(home, 'credentials.json');
@@ -95,7 +94,7 @@ async function runShell(): Promise<number> {
     const folder = userDataFolder(process.platform, env, home);
     const accounts = demoAccounts(places);
     await addCommand(home);
-    await presetSettings(folder, { accounts, hasCredential: true, sshPort, limit: null });
+    await presetSettings(folder, { accounts, hasCredential: true, limit: null });
     await writeFile(credentials, JSON.stringify(credentialsOf(accounts)), { mode: 0o600 });
     const lowSince = Date.now() - IDLE_FOR_MS;
     async function writeNote(): Promise<void> {

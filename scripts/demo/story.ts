@@ -1,9 +1,13 @@
+import { randomInt } from 'node:crypto';
 import { type Simulator, type StartOptions, startSimulator } from '../../simulator/index.ts';
 import type { Clock } from '../../src/core/clock.ts';
 import type { ProviderId } from '../../src/shared/providers/providers.ts';
 
 /** Fast enough to see VMs change, slow enough to follow: a minute of the demo is ten for its VMs. */
 export const SPEED = 10;
+
+/** Port of the VMs, whose loopback addresses are the same in each demo. */
+export const SSH_PORT = randomInt(20_000, 30_000);
 
 interface Place {
   readonly provider: ProviderId;
@@ -55,11 +59,10 @@ export async function startPlace(
   return simulator;
 }
 
-/** @param options of all */
-export const startPlaces = (options: StartOptions): Promise<readonly DemoPlace[]> =>
-  Promise.all(
-    PLACES.map(async (place) => ({ ...place, simulator: await startPlace(place, options) })),
-  );
+export function startPlaces(): Promise<readonly DemoPlace[]> {
+  const start = (place: Place) => startPlace(place, { sshPort: SSH_PORT });
+  return Promise.all(PLACES.map(async (place) => ({ ...place, simulator: await start(place) })));
+}
 
 /** The key of a place that can do everything. */
 export const keyOf = ({ simulator }: DemoPlace) => simulator.credentials[0].apiKeys.read_write;

@@ -1,10 +1,9 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { freePort } from '../../scripts/demo/demo-data.ts';
 import type { Simulator } from '../../simulator/index.ts';
 import { type Result, start } from './command-line.ts';
-import { simulate } from './fixtures.ts';
+import { freePort, simulate } from './fixtures.ts';
 import { type KeychainUser, keychainUser } from './users.ts';
 
 // Every command of README and of docs/how-do-i.md, against a simulated RunPod, in a home of its own.
