@@ -151,7 +151,7 @@ export async function shown(answers: Answers) {
   const report = { accountId: 'main', before: UNKNOWN_STATE, after, events: [], hasFailed: false };
   store.apply(applyPoll(store.core(), { ...report, asOf: NOON, isAfterWake: false }, NOON).core);
   const usage = startUsage({
-    clients: () => new Map([['main', client]]),
+    clients: new Map([['main', client]]),
     store,
     desktop: { dialogs: { chooseFile: async () => null } },
     history: () => null,

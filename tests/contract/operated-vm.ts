@@ -80,7 +80,7 @@ export async function operatedVm(scope: 'read_write' | 'read_only' = 'read_write
     const part = startOperations({
       store,
       loaded: file,
-      clients: () => clients,
+      clients,
       monitor: {
         async refresh() {
           shownAtPolls.push(shown());

@@ -87,7 +87,7 @@ export async function watchStatus(run: StatusRun): Promise<ExitCode> {
   let hasEnded = false;
 
   const reports = createReports({
-    clients: () => clients,
+    clients,
     clock,
     log: run.network.log,
     measure: history.costs,

@@ -105,13 +105,13 @@ async function startParts(ports: ApplicationPorts, self: Actor, other: Holder | 
     history: history.current,
     idleStopMs: ports.watch?.idleStopMs,
     callerOf(vm) {
-      const [host, script] = [hostOf(vm), clients().get(vm.accountId)?.stopFromInside];
+      const [host, script] = [hostOf(vm), clients.get(vm.accountId)?.stopFromInside];
       return host && script !== undefined ? ssh.ssh.callerOf(host, script) : null;
     },
   });
   const launches = startLaunches({ ...shared, clients, setAutoStop: autoStops.set });
   const gpuLoad = startGpuLoad({ ...shared, gpus: ssh.ssh.gpus, hostOf });
-  const places = () => accountPlaces(store.get().accounts, ({ id }) => clients().get(id));
+  const places = () => accountPlaces(store.get().accounts, ({ id }) => clients.get(id));
   const priceWatches = startPriceWatches({ ...shared, places });
   const cloudOffers = startCloudOffers({ ...shared, places });
   const preferences = startSettings(shared);

@@ -93,7 +93,7 @@ export async function readUsageReports(
 
 export interface ReportPorts {
   /** By account id. */
-  readonly clients: () => ReadonlyMap<string, UsageClient>;
+  readonly clients: ReadonlyMap<string, UsageClient>;
   readonly clock: Clock;
   readonly log: Pick<Log, 'error'>;
   readonly received: (report: BilledCosts) => void;
@@ -126,14 +126,14 @@ export function createReports({ clients, clock, log, received, measure }: Report
     own.at = clock.monotonic();
     const now = clock.now();
     const report = await readUsageReports(id, own.client, now, signal, measure);
-    if (signal.aborted || clients().get(id) !== own.client) return;
+    if (signal.aborted || clients.get(id) !== own.client) return;
     own.dueAt = own.at + report.dueAt - now;
     received(report);
   }
 
   /** Never rejects. Resolves when the reports were received, or their request has failed or was cancelled. */
   async function request(id: string): Promise<void> {
-    const client = clients().get(id);
+    const client = clients.get(id);
     const before = asked.get(id);
     if (client === undefined) return;
     if (before?.client === client && before.answer !== null) return before.answer;
@@ -156,7 +156,7 @@ export function createReports({ clients, clock, log, received, measure }: Report
     /** After a poll. An account that was signed in to again has another client, and is asked again. */
     async requestDue(id: string): Promise<void> {
       const known = asked.get(id);
-      const isKnown = known !== undefined && known.client === clients().get(id);
+      const isKnown = known !== undefined && known.client === clients.get(id);
       if (!isKnown || known.dueAt <= clock.monotonic()) await request(id);
     },
     /** Pending requests have no answer, such as those from before a sleep; all reports are due. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FileError, fileFailure } from './unusable-file.ts';
+import { fileFailure } from './unusable-file.ts';
 
 const failure = (code: string) => Object.assign(new Error('said by the system'), { code });
 const ofSqlite = (errstr: string, errcode = 1) =>
@@ -10,10 +10,6 @@ test.each([
   [failure('EDQUOT'), ': the disk is full. Free some space.'],
   [ofSqlite('database or disk is full'), ': the disk is full. Free some space.'],
   [ofSqlite('disk I/O error', 4874), ': the disk is full. Free some space.'],
-  [
-    new FileError({ kind: 'x', message: '', action: '' }, { cause: failure('ENOSPC') }),
-    ': the disk is full. Free some space.',
-  ],
   [failure('EISDIR'), ': it is not a regular file. Move it away.'],
   [failure('ETOOLARGE'), ': it is too large. Check the path.'],
   [failure('EACCES'), ' (EACCES). Check its permissions.'],

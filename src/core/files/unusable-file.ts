@@ -38,10 +38,9 @@ export async function readTextFileIfAny(path: string): Promise<string | null> {
 /** SQLite's SQLITE_IOERR_SHMSIZE: there is no room for the index of its log. */
 const NO_ROOM_FOR_INDEX = 4874;
 
-/** The system's code, such as `EROFS`, or SQLite's message; of a wrapped error its cause's. */
+/** The system's code, such as `EROFS`, or SQLite's message. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error';
-  if (error.cause instanceof Error) return codeOf(error.cause);
   // SQLite's errors all have the same code.
   if ('errcode' in error && error.errcode === NO_ROOM_FOR_INDEX) return 'ENOSPC';
   if ('errstr' in error) return String(error.errstr);

@@ -88,7 +88,7 @@ export async function startAccounts(ports: PartPorts & { readonly keychain: Keyc
   return {
     // On sign-out, no waiting request may use the account. A pending refresh ends first, by the account's lock.
     requests: createAccountRequests({ ...ports, accounts, reload, signedIn, signingOut: remove }),
-    clients: (): ReadonlyMap<string, AccountClient> => clients,
+    clients,
     /** Begins to poll. @param listener called when accounts were added, changed or removed */
     watch(listener: () => void): void {
       onChange = listener;

@@ -15,7 +15,7 @@ import type { Part, PartPorts } from '../kernel/ports.ts';
 
 interface DiagnosePorts extends PartPorts {
   readonly ssh: Ssh;
-  readonly clients: () => ReadonlyMap<string, AccountClient>;
+  readonly clients: ReadonlyMap<string, AccountClient>;
 }
 
 /** ms; a slow account is checked by its last snapshot. */
@@ -54,7 +54,7 @@ export function startDiagnostics(ports: DiagnosePorts) {
       async copyShapes() {
         const { accounts, environment } = store.get();
         const shaped = accounts.flatMap(({ id, provider }) => {
-          const client = ports.clients().get(id);
+          const client = ports.clients.get(id);
           return client === undefined ? [] : { provider, client };
         });
         await desktop.copy(await shapesText(environment.version, shaped, network.clock));

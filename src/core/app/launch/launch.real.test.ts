@@ -37,7 +37,7 @@ async function setup(before?: {
   const part = startLaunches({
     store,
     ...{ folder: home, clock, newId: () => `0000000${++ids}-0`, log: silentLog },
-    clients: () => new Map([['a', of.client]]),
+    clients: new Map([['a', of.client]]),
     settings: { load: async () => DEFAULT_SETTINGS },
     ssh: { places: systemSshPlaces(home, home) },
     monitor: {

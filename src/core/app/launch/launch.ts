@@ -45,10 +45,7 @@ import { withNotice } from '../kernel/state-store.ts';
 export interface LaunchesPorts
   extends Pick<PartPorts, 'store' | 'clock' | 'log' | 'folder' | 'newId'> {
   /** By account id. */
-  readonly clients: () => ReadonlyMap<
-    string,
-    Pick<ProviderClient, 'listVms' | 'getVm' | 'renting'>
-  >;
+  readonly clients: ReadonlyMap<string, Pick<ProviderClient, 'listVms' | 'getVm' | 'renting'>>;
   readonly setAutoStop: (
     vm: Pick<AutoStop, 'accountId' | 'vmId' | 'name'>,
     limit: AutoStopLimit,
@@ -161,7 +158,7 @@ function createSettling(ports: LaunchesPorts, isLaunching: () => boolean) {
 
   async function settle({ accountId, after }: PollReport): Promise<void> {
     const account = findAccount(store.get(), accountId);
-    const { renting } = clients().get(accountId) ?? {};
+    const { renting } = clients.get(accountId) ?? {};
     const { value, problem } = after.vms;
     if (isLaunching() || account === undefined || value === null || problem !== null) return;
     const key = accountKey(account);
@@ -205,7 +202,7 @@ export function startLaunches(ports: LaunchesPorts) {
 
   /** @throws RefusalError */
   function clientOf(accountId: string) {
-    const client = clients().get(accountId);
+    const client = clients.get(accountId);
     const { renting } = client ?? {};
     if (client && renting) return { ...client, renting };
     return refuse('notFound', 'This account is not signed in.', 'Sign in again.');

@@ -32,7 +32,7 @@ function setup(
   const clock = createVirtualClock(app.vmLoads['a/v']?.at);
   const operations = startOperations({
     ...{ store, settings, clock, loaded: DEFAULT_SETTINGS },
-    clients: () => new Map([['a', client]]),
+    clients: new Map([['a', client]]),
     monitor: { refresh: async () => null },
     ...{ deliver: async () => {}, log: silentLog },
   });

@@ -48,7 +48,7 @@ function nameOf(state: AppState, wanted: VmRef, read: Vm | null = null): string 
 /** @throws RefusalError where the account lacks the operation */
 function senderOf({ store, clients }: OperationPorts, wanted: OperateVm) {
   const { accountId, operation } = wanted;
-  const client = clients().get(accountId);
+  const client = clients.get(accountId);
   const send = client?.operations[operation];
   if (client === undefined)
     return refuse('busy', 'The account is being refreshed.', 'Try again in a moment.');
@@ -172,7 +172,7 @@ export function startOperations(ports: OperationPorts) {
     noteShown: (accountId: string, shown: Shown) => noteShown(ports, accountId, shown),
     /** A look at the VM's own record. */
     async read({ accountId, vmId }: VmRef): Promise<VmLook> {
-      const client = clients().get(accountId);
+      const client = clients.get(accountId);
       if (client === undefined) return 'unknown';
       return readVm(client, vmId).then(
         (vm) => vm ?? 'gone',

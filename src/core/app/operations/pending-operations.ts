@@ -21,7 +21,7 @@ type Client = Pick<AccountClient, 'getVm' | 'listVms' | 'operations'>;
 export interface OperationPorts
   extends Pick<PartPorts, 'store' | 'loaded' | 'deliver' | 'clock' | 'log'> {
   readonly settings: Pick<SettingsFile, 'update'>;
-  readonly clients: () => ReadonlyMap<string, Client>;
+  readonly clients: ReadonlyMap<string, Client>;
   readonly monitor: Pick<Monitor, 'refresh'>;
 }
 
@@ -138,7 +138,7 @@ export function createPendingOperations(ports: OperationPorts) {
     const before = pending.get(key);
     before?.controller.abort();
     const controller = new AbortController();
-    const client = clients().get(wanted.accountId);
+    const client = clients.get(wanted.accountId);
     const own = { ...(before ?? first), wanted, controller, client };
     pending.set(key, own);
     showPending(own);
@@ -169,7 +169,7 @@ export function createPendingOperations(ports: OperationPorts) {
     isReported: (key: string) => pending.get(key)?.isReported ?? false,
     accountsChanged(): void {
       for (const { wanted, client } of pending.values()) {
-        const current = clients().get(wanted.accountId);
+        const current = clients.get(wanted.accountId);
         if (current === undefined) end(wanted);
         else if (current !== client) void confirm(wanted);
       }

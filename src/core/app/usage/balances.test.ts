@@ -31,8 +31,7 @@ function setup(balance: () => Promise<number>) {
     accounts: [ACCOUNT],
     snapshots: { a: { ...EMPTY_SNAPSHOT, spend } },
   });
-  const all = new Map([['a', { balance }]]);
-  const clients = () => all;
+  const clients = new Map([['a', { balance }]]);
   const balances = startBalances({ store, clients, clock, log: silentLog });
   return { clock, store, balances, label: () => balanceLabel(store.get(), ACCOUNT) };
 }

@@ -10,7 +10,7 @@ import type { Part, PartPorts } from '../kernel/ports.ts';
 const PAUSE_MS = 5 * MINUTE_MS;
 
 interface BalancePorts extends Pick<PartPorts, 'store' | 'clock' | 'log'> {
-  readonly clients: () => ReadonlyMap<string, Pick<AccountClient, 'balance'>>;
+  readonly clients: ReadonlyMap<string, Pick<AccountClient, 'balance'>>;
 }
 
 /** Reads the balance after a poll, for accounts whose provider tells it. */
@@ -35,7 +35,7 @@ export function startBalances({ store, clients, clock, log }: BalancePorts) {
       for (const accountId of Object.keys(store.get().balances)) show(accountId, null);
     },
     async polled({ accountId, hasFailed }: PollReport): Promise<void> {
-      const client = clients().get(accountId);
+      const client = clients.get(accountId);
       if (client?.balance === undefined) return show(accountId, null);
       const last = asked.get(client);
       if (last !== undefined && clock.monotonic() - last < PAUSE_MS) return;

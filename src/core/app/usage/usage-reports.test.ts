@@ -59,7 +59,7 @@ function setup(answer: (range: DayRange) => Promise<Usage>, measure?: MeasureCos
   };
   const clients = new Map<string, { usage?: typeof client.usage }>([['one', client]]);
   const log = createRecordingLog();
-  const ports = { store, clients: () => clients, clock, log };
+  const ports = { store, clients, clock, log };
   const reports = startUsageReports({ ...ports, ...(measure && { measure }) });
   /** Polls each account, and then after each half minute. */
   async function poll(ms = 0): Promise<void> {

@@ -21,7 +21,7 @@ export function startUsageReports({ store, ...ports }: UsageReportsPorts) {
     request,
     /** Requests unknown costs. Resolves also after a failure. */
     async refresh(): Promise<void> {
-      if (hasUnknown()) await Promise.all([...ports.clients().keys()].map(request));
+      if (hasUnknown()) await Promise.all([...ports.clients.keys()].map(request));
     },
     polled({ accountId, before, after }: PollReport) {
       const isRecovered = accountProblem(before) !== null && accountProblem(after) === null;

@@ -82,7 +82,7 @@ function setup(
   };
   const { requests } = startUsage({
     store,
-    clients: () => clients,
+    clients,
     desktop: { dialogs: { chooseFile } },
     history: () => history,
     usageReports: { request: async (ids) => void requested.push(...ids) },

@@ -62,7 +62,7 @@ type UsageHistory = Pick<History, 'spans' | 'vms' | 'names'>;
 
 export interface UsagePorts {
   readonly store: Pick<StateStore, 'get'>;
-  readonly clients: () => ReadonlyMap<string, Pick<ProviderClient, 'usage'>>;
+  readonly clients: ReadonlyMap<string, Pick<ProviderClient, 'usage'>>;
   readonly desktop: { readonly dialogs: Pick<DesktopPorts['dialogs'], 'chooseFile'> };
   readonly history: () => UsageHistory | null;
   readonly usageReports: { request(accountId: string): Promise<void> };
@@ -71,7 +71,7 @@ export interface UsagePorts {
 
 type Input = RequestInput<'readUsage'>;
 type Report = RequestOutput<'readUsage'>;
-type Clients = ReturnType<UsagePorts['clients']>;
+type Clients = UsagePorts['clients'];
 
 /** Why no account of an owner gave a report. */
 interface Failure {
@@ -189,7 +189,7 @@ export function startUsage({ store, clients, desktop, history, usageReports, clo
   /** With a bill of today or of the month, the costs that all surfaces show are read again. */
   async function read(input: Input): Promise<Read> {
     const presets = (['today', 'month'] as const).map((preset) => presetRange(preset, clock.now()));
-    last = await readOwners(input, store.get(), clients());
+    last = await readOwners(input, store.get(), clients);
     if (presets.some((range) => isSameRange(range, input.range)))
       for (const { accountId } of last.reports) void usageReports.request(accountId);
     return last;
