@@ -98,7 +98,7 @@ async function send(run: OperationRun, mayErase: boolean): Promise<OperationOutc
   const sending = sendOperation(account.client, target, signal);
   const { value: outcome, problem } = await attempt(sending, signal);
   if (problem !== null) throw problemError(problem, { at: operation, now: clock.now() });
-  if (outcome.kind === 'sent' && outcome.isAccepted) await noteShown(run, { kind: 'accepted' });
+  if (outcome.kind === 'sent' && outcome.isAccepted) await noteShown(run, 'tried');
   if (outcome.kind === 'unwanted') refuse(spared ?? '');
   return outcome;
 }
@@ -113,7 +113,7 @@ async function isConfirmed(run: OperationRun, isSent: boolean): Promise<boolean>
   try {
     const { name: operation } = command;
     await confirmOperation(confirmation, operation, found.vmId);
-    await noteShown(run, { kind: 'confirmed', operation, isSent });
+    if (operation === 'stop' && isSent) await noteShown(run, 'proven');
     return true;
   } catch (error) {
     if (!overdue.signal.aborted || ended.aborted) throw error;

@@ -1,11 +1,8 @@
 import type { AppAccount } from '../../shared/accounts/index.ts';
-import type { VmOperation } from '../../shared/domain/service-profile.ts';
 import { type SettingsFile, withAccountFields } from '../settings/index.ts';
 
-/** An answer that accepted an operation, a stop by the VM itself, or a reading that confirmed an operation. `isSent`: by this program, not by another client. */
-export type Shown =
-  | { readonly kind: 'accepted' | 'selfStopped' }
-  | { readonly kind: 'confirmed'; readonly operation: VmOperation; readonly isSent: boolean };
+/** A field of the account's record: an action was accepted, a stop by this program was confirmed by reading, or a VM stopped itself. */
+export type Shown = 'tried' | 'proven' | 'stopsInside';
 
 /** Stores what an operation showed of an account. @throws FileError */
 export async function learn(
@@ -13,12 +10,7 @@ export async function learn(
   { id, keys }: Pick<AppAccount, 'id' | 'keys'>,
   shown: Shown,
 ): Promise<void> {
-  const isProof = shown.kind === 'confirmed' && shown.operation === 'stop' && shown.isSent;
-  const [isNew, learned] =
-    shown.kind === 'accepted'
-      ? ([keys.isUntried, { tried: true }] as const)
-      : shown.kind === 'selfStopped'
-        ? ([!keys.stopsInside, { stopsInside: true }] as const)
-        : ([isProof && keys.isUnproven, { proven: true }] as const);
-  if (isNew) await settings.update((current) => withAccountFields(current, id, learned));
+  const { isUntried, isUnproven, stopsInside } = keys;
+  const isNew = { tried: isUntried, proven: isUnproven, stopsInside: !stopsInside }[shown];
+  if (isNew) await settings.update((current) => withAccountFields(current, id, { [shown]: true }));
 }

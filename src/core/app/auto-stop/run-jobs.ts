@@ -69,7 +69,7 @@ async function notify(ports: AutoStopPorts, { outcome, autoStop }: EventEffect):
   const { accountId, vmId, name, limit, kind } = autoStop;
   const about = { accountId, vmId, name, limit, isReminder: kind === 'reminder', outcome };
   await deliver([{ kind: 'autoStop', at: clock.now(), ...about }], { urgent: true });
-  if (outcome.kind === 'selfStopped') void operations.noteShown(accountId, { kind: 'selfStopped' });
+  if (outcome.kind === 'selfStopped') void operations.noteShown(accountId, 'stopsInside');
 }
 
 /** Carries out the steps of jobs: saves each, then notifies, stops and reads its VM, and calls the VM for its timer. @param onCalled the answer of a VM is stored */

@@ -129,8 +129,7 @@ export function startOperations(ports: OperationPorts) {
       pending.end(wanted);
       return refuseProblem(store, wanted, error);
     }
-    if (outcome.kind === 'sent' && outcome.isAccepted)
-      void noteShown(ports, accountId, { kind: 'accepted' });
+    if (outcome.kind === 'sent' && outcome.isAccepted) void noteShown(ports, accountId, 'tried');
     void monitor.refresh(accountId);
     const name = nameOf(store.get(), wanted, outcome.vm);
     // Null: the service accepted the operation, its answer was lost, or nothing was sent.

@@ -154,7 +154,7 @@ export function createPendingOperations(ports: OperationPorts) {
       if (!signal.aborted) log.error('operation.internal_error', describeInternalError(error));
       return;
     }
-    void noteShown(ports, accountId, { kind: 'confirmed', operation, isSent: own.isSent });
+    if (operation === 'stop' && own.isSent) void noteShown(ports, accountId, 'proven');
     // Shown until the list has it: a poll must not take it for a change from elsewhere.
     await monitor.refresh(accountId);
     if (!signal.aborted) end(wanted);
