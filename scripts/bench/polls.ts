@@ -1,103 +1,77 @@
-import { systemClock } from '../../src/core/clock.ts';
-import { silentLog } from '../../src/core/log.ts';
-import { createAccountReader } from '../../src/core/monitor/index.ts';
-import {
-  createAccountClient,
-  createKeySession,
-  loadProvider,
-  parseBaseUrl,
-} from '../../src/core/providers/index.ts';
-import { Secret } from '../../src/core/secret.ts';
-import { type AccountState, UNKNOWN_STATE } from '../../src/shared/domain/account-state.ts';
-import { inStatus } from '../../src/shared/domain/testing/records.ts';
-import {
-  FIRST_PROVIDER,
-  PROVIDERS,
-  type ProviderId,
-} from '../../src/shared/providers/providers.ts';
-import { diffAppState, initialState } from '../../src/shared/state/index.ts';
-import { startService } from '../world/start-service.ts';
-import { type Measurement, summarize } from './measure.ts';
+import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Browser, chromium } from '@playwright/test';
+import { manualClock, startSimulator } from '../../simulator/index.ts';
+import { askApp, startBrowserHost } from '../../tests/browser-host/index.ts';
+import { CHROMIUM } from '../../tests/chromium.ts';
+import { type Figures, type Open, openFolder } from './measure.ts';
 
-const FLEETS = [10, 100, 1_000, 10_000] as const;
+/** ms between two polls of an account, and until a poll's files and menus are written. */
+const PAUSE_MS = 1_100;
 
-/** Polls without changes over real HTTP, from request to unchanged state: elapsed, and our share of CPU time. */
-async function pollsOf(
-  vms: number,
-  provider: ProviderId = FIRST_PROVIDER,
-): Promise<readonly [AccountState, readonly Measurement[]]> {
-  const service = await startService(vms, provider);
-  try {
-    const base = parseBaseUrl(service.baseUrl);
-    if (!base.ok) throw new Error(base.message);
-    const { open } = await loadProvider(provider);
-    const secret = new Secret(service.key);
-    const network = { fetch, clock: systemClock, log: silentLog, listMs: 60_000 };
-    const client = createAccountClient({ base: base.url, open }, network, {
-      createSession: () => createKeySession(secret),
-    });
-    const { signal } = new AbortController();
-    const reader = createAccountReader(client);
-    let state = UNKNOWN_STATE;
-    const times: number[] = [];
-    const shares: number[] = [];
-    const runs = vms > 1_000 ? 4 : 12;
-    for (let count = -2; count < runs; count += 1) {
-      const started = performance.now();
-      const before = process.threadCpuUsage();
-      state = (await reader.read(signal)).report.after;
-      const { user, system } = process.threadCpuUsage(before);
-      // To warm up.
-      if (count < 0) continue;
-      times.push(performance.now() - started);
-      shares.push((user + system) / vms);
-    }
-    const where = provider === FIRST_PROVIDER ? '' : ` at ${PROVIDERS[provider].name}`;
-    const name = `poll of ${vms} VMs${where}, nothing changed`;
-    return [
-      state,
-      [
-        summarize(`${name}, with the simulator`, 'ms', times),
-        summarize(`${name}, our share`, 'µs CPU a VM', shares),
-      ],
-    ];
-  } finally {
-    await service.stop();
-  }
-}
-
-/** Bytes that cross the bridge when one VM of the account changes its status. */
-function bytesOfOneChange(account: AccountState): Measurement {
-  const environment = { platform: 'linux', version: '', hasTray: true, isOnline: true } as const;
-  const appOf = (state: AccountState) => ({
-    ...initialState(environment, 0),
-    snapshots: { a: { ...state, asOf: 0, freshness: 'live' as const } },
+/** CPU time of all threads of a process in ms, by Linux. */
+async function cpuOf(pid: number): Promise<number> {
+  const threads = await readdir(`/proc/${pid}/task`);
+  const times = threads.map(async (thread) => {
+    const stat = await readFile(`/proc/${pid}/task/${thread}/schedstat`, 'utf8');
+    return Number(stat.split(' ')[0]) / 1e6;
   });
-  const { value } = account.vms;
-  const [first, ...others] = value?.vms ?? [];
-  if (value === null || first === undefined) throw new Error('The account has no VMs');
-  const vms = {
-    ...account.vms,
-    value: { ...value, vms: [{ ...first, ...inStatus('failed') }, ...others] },
-  };
-  const patch = JSON.stringify(diffAppState(appOf(account), appOf({ ...account, vms })));
-  return summarize(`sent to the panel for one change among ${value.vms.length} VMs`, 'bytes', [
-    Buffer.byteLength(patch),
-  ]);
+  return (await Promise.all(times)).reduce((sum, time) => sum + time, 0);
 }
 
-export async function benchPolls(): Promise<readonly Measurement[]> {
-  const all: Measurement[] = [];
-  for (const vms of FLEETS) {
-    const [state, measurements] = await pollsOf(vms);
-    all.push(...measurements);
-    if (vms === 1_000) {
-      const [, others] = await pollsOf(vms, 'runpod');
-      all.push(
-        ...others.map((one, place) => ({ ...one, floor: measurements[place]?.median ?? 0 })),
-      );
-    }
-    if (vms === 10_000) all.push(bytesOfOneChange(state));
-  }
-  return all;
+/** Resident memory of a process in MB, by Linux. */
+async function memoryOf(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1_024;
 }
+
+/** The built app's main process with an account of that many VMs, and the panel open. */
+async function openApp(opened: AsyncDisposableStack, browser: Browser, vms: number) {
+  const options = { vms, readsPerMinute: 1_000_000 };
+  const { baseUrl, control, credentials, close } = await startSimulator(options, manualClock());
+  opened.defer(close);
+  const host = await startBrowserHost({ userData: await openFolder(opened) });
+  opened.defer(async () => void (await host.close()));
+  const account = { baseUrl, key: credentials[0].apiKeys.read_only, accountId: null };
+  await askApp(host.url, 'request:signInWithKey', account);
+  const page = await browser.newPage();
+  await page.goto(host.url);
+  let changes = 0;
+  return {
+    /** Changes the load of each VM, and whether it runs. */
+    change(): void {
+      changes += 1;
+      control.vms().forEach(({ id }, index) => {
+        const status = (index + changes) % 2 === 0 ? 'running' : 'stopped';
+        control.setVm(id, { status, cpu_percent: changes % 100, ram_percent: changes % 100 });
+      });
+    },
+    async poll(): Promise<Figures> {
+      await sleep(PAUSE_MS);
+      const before = await cpuOf(host.pid);
+      await page.evaluate('gpuTray.refresh({ accountId: null })');
+      await sleep(PAUSE_MS);
+      const ms = (await cpuOf(host.pid)) - before;
+      return { 'µs CPU a VM': (1_000 * ms) / vms, MB: await memoryOf(host.pid) };
+    },
+  };
+}
+
+/** Polls by the built app in the browser host, from request to tray and panel. */
+export const open: Open = async (opened) => {
+  const browser = await chromium.launch(CHROMIUM);
+  opened.defer(() => browser.close());
+  const few = await openApp(opened, browser, 10);
+  const many = await openApp(opened, browser, 1_000);
+  const most = await openApp(opened, browser, 10_000);
+  const changed = () => {
+    many.change();
+    return many.poll();
+  };
+  return [
+    { name: 'poll of 10 VMs, nothing changed', run: few.poll },
+    { name: 'poll of 1000 VMs, nothing changed', run: many.poll },
+    { name: 'poll of 1000 VMs, all changed', run: changed },
+    { name: 'poll of 10000 VMs, nothing changed', run: most.poll },
+  ];
+};

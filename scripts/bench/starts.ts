@@ -1,176 +1,112 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { manualClock, startSimulator } from '../../simulator/index.ts';
-import {
-  FIRST_PROVIDER,
-  PROVIDER_IDS,
-  type ProviderId,
-} from '../../src/shared/providers/providers.ts';
-import { compare, type Figures, type Measurement, summarize, withFolder } from './measure.ts';
+import { type Figures, type Open, openFolder, type Target } from './measure.ts';
 
-const file = (name: string) => new URL(name, import.meta.url).href;
-const REPORT = `--import=${file('./report-usage.mjs')}`;
-const STAND_IN = `--import=${file('./use-stand-in.mjs')}`;
+const CLI = join(import.meta.dirname, '../../bin/gpu-tray.mjs');
+const MAIN = join(import.meta.dirname, '../../out/main/index.js');
+const REPORT = `--import=${new URL('./report-usage.mjs', import.meta.url).href}`;
+const STAND_IN = `--import=${new URL('./electron-stand-in.mjs', import.meta.url).href}`;
 
 const usageSchema = z.strictObject({ 'ms CPU': z.number(), MB: z.number() });
 
 interface Run {
   readonly args: readonly string[];
-  readonly input?: string;
-  readonly folder?: string;
-  /** Where the main process ends. */
-  readonly until?: 'tray' | 'started';
   readonly env?: Readonly<Record<string, string>>;
+  /** Until then it runs on; absent: it ends by itself. */
+  readonly end?: (stdout: Readable) => Promise<unknown>;
 }
 
-async function runNode(run: Run): Promise<Figures> {
-  const { args, input = '', folder = '', until = 'tray', env = {} } = run;
+async function runNode({ args, env = {}, end }: Run): Promise<Figures> {
   const started = performance.now();
   const child = spawn(process.execPath, [REPORT, ...args], {
-    env: { ...process.env, ...env, GPU_TRAY_BENCH_FOLDER: folder, GPU_TRAY_BENCH_UNTIL: until },
-    stdio: ['pipe', 'ignore', 'inherit', 'pipe'],
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit', 'pipe'],
   });
   const [, , , report] = child.stdio;
-  if (report === null || report === undefined || !('read' in report))
+  if (report === null || report === undefined || !('read' in report) || child.stdout === null)
     throw new Error('The process has no pipe for its report');
-  child.stdin?.end(input);
-  const [usage, [code]] = await Promise.all([text(report), once(child, 'exit')]);
+  const ended = Promise.all([text(report), once(child, 'exit')]);
+  await end?.(child.stdout);
+  child.stdout.resume();
+  if (end !== undefined) child.kill();
+  const [usage, [code]] = await ended;
   const ms = performance.now() - started;
   if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}`);
   return { ms, ...usageSchema.parse(JSON.parse(usage)) };
 }
 
-const PROJECT = join(import.meta.dirname, '../..');
-
-/** ms that each request takes at the clouds of `offers`. */
-const REQUEST_MS = 300;
-
-/** A simulated cloud of each provider, and the environment of a user with an account at each. @param delayMs of each request */
-async function startClouds(folder: string, providers: readonly ProviderId[], delayMs = 0) {
-  const clouds = await Promise.all(
-    providers.map(async (provider) => {
-      const cloud = await startSimulator({ provider, readsPerMinute: 1_000_000 }, manualClock());
-      const fault = { kind: 'late-answer', ms: delayMs } as const;
-      if (delayMs > 0) cloud.control.addFault({ path: '/', times: 1_000_000, fault });
-      return { ...cloud, provider };
-    }),
-  );
-  const [first, ...others] = clouds.map(({ provider, baseUrl, credentials }) => {
-    const apiKey = credentials[0].apiKeys.read_write;
-    return { provider, baseUrl, apiKey };
-  });
-  if (first === undefined) throw new Error('no provider');
-  const accounts = [first, ...others] as const;
-  const file = join(folder, `${providers.join()}.json`);
-  await writeFile(file, JSON.stringify({ accounts }), { mode: 0o600 });
-  return {
-    accounts,
-    env: { HOME: folder, XDG_CONFIG_HOME: folder, GPU_TRAY_CREDENTIALS_FILE: file },
-    close: () => Promise.all(clouds.map((cloud) => cloud.close())),
-  };
-}
-
-const RUNS = 5;
-const CLI = 'bin/gpu-tray.mjs';
-
-/** The command line, and the main process up to its tray icon, beside an empty process. @param history path of a large one */
-async function startsIn(folder: string, history: string): Promise<readonly Measurement[]> {
-  const usedFolder = join(folder, 'used');
-  await mkdir(usedFolder);
-  await copyFile(history, join(usedFolder, 'history.db'));
-  const clouds = await startClouds(folder, PROVIDER_IDS, REQUEST_MS);
-  const service = await startClouds(folder, [FIRST_PROVIDER]);
-  const [{ baseUrl, apiKey: input }] = service.accounts;
-  const status = [CLI, 'status', '--base-url', baseUrl, '--api-key-stdin'];
-  const fetching = `await (await fetch('${baseUrl}')).text(); process.exit()`;
-  const main = [STAND_IN, join(PROJECT, 'out/main/index.js')];
-  const until = 'started';
-  const offers = `gpu-tray offers, four providers, ${REQUEST_MS} ms a request`;
-  const target = (name: string, run: Run) => ({ name, run: () => runNode(run) });
-  try {
-    return await compare(
-      [
-        target('empty Node process', { args: ['-e', ''] }),
-        target('main process to its tray icon, without Electron', { args: main, folder }),
-        target('main process until all is started', { args: main, folder, until }),
-        target('the same with a history of 2 years', { args: main, folder: usedFolder, until }),
-        target('gpu-tray --help', { args: [CLI, '--help'] }),
-        target('gpu-tray --version', { args: [CLI, '--version'] }),
-        target('one fetch, no more', { args: ['--input-type=module', '-e', fetching] }),
-        target('gpu-tray status, 12 VMs', { args: status, input }),
-        target(offers, { args: [CLI, 'offers'], env: clouds.env }),
-      ],
-      RUNS,
-    );
-  } finally {
-    await Promise.all([service.close(), clouds.close()]);
-  }
-}
-
-export const benchStarts = (history: string) => withFolder((folder) => startsIn(folder, history));
-
-type Running = ChildProcessByStdio<null, Readable, null>;
+const printed = (part: string) => async (stdout: Readable) => {
+  for await (const chunk of stdout.iterator({ destroyOnReturn: false }))
+    if (String(chunk).includes(part)) return;
+};
 
 /** V8 compiles what a poll runs after three minutes. */
 const IDLE_MINUTES = 10;
 
-/** `gpu-tray watch` beside an empty process and beside `status`, all with one credentials file. @param isLong with rows that wait */
-async function watchIn(folder: string, isLong: boolean): Promise<readonly Measurement[]> {
-  const clouds = await startClouds(folder, [FIRST_PROVIDER]);
-  const env = { ...process.env, ...clouds.env };
+const idle = async (stdout: Readable) => {
+  stdout.resume();
+  await sleep(IDLE_MINUTES * 60_000);
+};
 
-  /** Runs it until then. @returns what `then` resolves to */
-  async function during<T>(args: readonly string[], then: (child: Running) => Promise<T>) {
-    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
-    const result = await then(child);
-    child.kill();
-    await once(child, 'exit');
-    return result;
-  }
-  const printing = (args: readonly string[], text: string) => async (): Promise<Figures> => {
-    const started = performance.now();
-    return during(args, async ({ stdout }) => {
-      for await (const chunk of stdout) if (String(chunk).includes(text)) break;
-      return { ms: performance.now() - started };
-    });
-  };
-  /** Resident memory, by Linux. */
-  const idle = (name: string, args: readonly string[]) =>
-    during(args, async ({ pid, stdout }) => {
-      stdout.resume();
-      await sleep(IDLE_MINUTES * 60_000);
-      const status = await readFile(`/proc/${pid}/status`, 'utf8');
-      const kB = Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]);
-      return summarize(`${name} after ${IDLE_MINUTES} min`, 'MB', [kB / 1_024]);
-    });
+/** ms that each request takes at the clouds of `offers`. */
+const REQUEST_MS = 300;
+const PROVIDERS = ['rental', 'runpod', 'vast', 'lambda'] as const;
 
-  try {
-    const starts = await compare(
-      [
-        { name: 'gpu-tray status, 12 VMs', run: printing([CLI, 'status'], 'running') },
-        {
-          name: 'the first reading of gpu-tray watch',
-          run: printing([CLI, 'watch'], 'Read: 12 VMs'),
-        },
-      ],
-      RUNS,
-    );
-    if (!isLong || process.platform !== 'linux') return starts;
-    // At the same time: they wait.
-    const [empty, watch] = await Promise.all([
-      idle('empty Node process', ['-e', 'setTimeout(() => {}, 1e9)']),
-      idle('gpu-tray watch', [CLI, 'watch']),
-    ]);
-    return [...starts, ...[empty, watch].map((each) => ({ ...each, floor: empty.median }))];
-  } finally {
-    await clouds.close();
+/** The environment of a user with an account at a simulated cloud of each provider. @param delayMs of each request */
+async function startClouds(
+  opened: AsyncDisposableStack,
+  providers: readonly (typeof PROVIDERS)[number][],
+  delayMs = 0,
+) {
+  const folder = await openFolder(opened);
+  const accounts: object[] = [];
+  for (const provider of providers) {
+    const options = { provider, readsPerMinute: 1_000_000 };
+    const { baseUrl, control, credentials, close } = await startSimulator(options, manualClock());
+    opened.defer(close);
+    const fault = { kind: 'late-answer', ms: delayMs } as const;
+    if (delayMs > 0) control.addFault({ path: '/', times: 1_000_000, fault });
+    accounts.push({ provider, baseUrl, apiKey: credentials[0].apiKeys.read_write });
   }
+  const file = join(folder, 'credentials.json');
+  await writeFile(file, JSON.stringify({ accounts }), { mode: 0o600 });
+  return { HOME: folder, XDG_CONFIG_HOME: folder, GPU_TRAY_CREDENTIALS_FILE: file };
 }
 
-export const benchWatch = (isLong: boolean) => withFolder((folder) => watchIn(folder, isLong));
+/** The command line, and the main process up to its tray icon, beside an empty process. */
+export const open: Open = async (opened) => {
+  const clouds = await startClouds(opened, PROVIDERS, REQUEST_MS);
+  const env = await startClouds(opened, ['rental']);
+  const main = { args: [STAND_IN, MAIN] };
+  const folder = { GPU_TRAY_BENCH_FOLDER: await openFolder(opened) };
+  const target = (name: string, run: Run): Target => ({ name, run: () => runNode(run) });
+  return [
+    { ...target('empty Node process', { args: ['-e', ''] }), isFloor: true },
+    target('main process to its tray icon, without Electron', { ...main, env: folder }),
+    target('main process until all is started', {
+      ...main,
+      env: { ...folder, GPU_TRAY_BENCH_UNTIL: 'started' },
+    }),
+    target('gpu-tray --help', { args: [CLI, '--help'] }),
+    target('gpu-tray status, 12 VMs', { args: [CLI, 'status'], env }),
+    target(`gpu-tray offers, four providers, ${REQUEST_MS} ms a request`, {
+      ...{ args: [CLI, 'offers'], env: clouds },
+    }),
+    target('gpu-tray watch to its first reading', {
+      ...{ args: [CLI, 'watch'], env, end: printed('Read: 12 VMs') },
+    }),
+    {
+      ...target(`gpu-tray watch for ${IDLE_MINUTES} min`, {
+        ...{ args: [CLI, 'watch'], env, end: idle },
+      }),
+      isLong: true,
+    },
+  ];
+};

@@ -4,7 +4,7 @@ import { makeVm, makeVmList } from '../../src/shared/domain/testing/records.ts';
 import type { VmPhase } from '../../src/shared/domain/vm.ts';
 import type { AccountSnapshot } from '../../src/shared/polling/polling-slice.ts';
 import type { VmChange } from '../../src/shared/vms/vm-change.ts';
-import { createStallWatch, memorySlope } from '../world/resources.ts';
+import { memorySlope } from '../world/resources.ts';
 import { createReceiver } from './auto-stops.ts';
 import { createJudge } from './judge.ts';
 
@@ -130,12 +130,4 @@ test('the slope of memory is found, not its growth at the start', () => {
     index < 12 ? { ...sample, megabytes: 10 } : sample,
   );
   expect(memorySlope(warm)).toBeCloseTo(0);
-});
-
-test('the longest turn is found, in processor time', () => {
-  const stalls = createStallWatch();
-  const { user: start } = process.threadCpuUsage();
-  while (process.threadCpuUsage().user < start + 30_000);
-  stalls.turn();
-  expect(stalls.longest()).toBeGreaterThan(10);
 });

@@ -85,8 +85,6 @@ export interface ApplicationPorts {
   readonly onCopied?: (text: string) => void;
   /** Receives the panel's messages; absent: there is no panel. */
   readonly onPush?: (patch: AppPatch) => void;
-  /** Default: `MAX_BODY`. */
-  readonly bodyBytes?: number;
   /** Starts the ssh of this computer; otherwise there is none, since starting it in each world takes a fifth of the time. */
   readonly hasSsh?: boolean;
 }
@@ -109,12 +107,12 @@ export function applicationStarter(
       clock = systemClock,
       ...ports
     } = { ...shared, ...own };
-    const { log = silentLog, random = () => 0.5, bodyBytes = MAX_BODY, onPush } = ports;
+    const { log = silentLog, random = () => 0.5, onPush } = ports;
     const { onNotified = () => {}, onCopied = () => {}, program = 'app' } = ports;
     const { newId = countedId, hasSsh = false } = ports;
     const application = await createApplication({
       desktop: desktopWith(onNotified, onCopied),
-      network: { fetch, clock, log, listMs: 60_000, bounds: { bodyBytes } },
+      network: { fetch, clock, log, listMs: 60_000, bounds: { bodyBytes: MAX_BODY } },
       openKeychain: inMemory,
       folder,
       random,

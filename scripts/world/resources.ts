@@ -32,25 +32,6 @@ function createMemoryMeter(): () => number {
   };
 }
 
-/** The longest turn of the event loop, in ms of this thread's processor time: by the clock, a busy machine's turns are long. */
-export function createStallWatch() {
-  const used = () => {
-    const { user, system } = process.threadCpuUsage();
-    return (user + system) / 1000;
-  };
-  let before = used();
-  let longest = 0;
-  return {
-    /** Call it in each turn. */
-    turn(): void {
-      const now = used();
-      longest = Math.max(longest, now - before);
-      before = now;
-    },
-    longest: () => longest,
-  };
-}
-
 /** Active resources by kind. */
 const openHandles = () =>
   Map.groupBy(

@@ -19,7 +19,7 @@ const PRINT_BUILT_IN = script(
 );
 
 /** Ends the process when its tray icon is created. */
-const STAND_IN = new URL('../../scripts/bench/use-stand-in.mjs', import.meta.url).href;
+const STAND_IN = new URL('../../scripts/bench/electron-stand-in.mjs', import.meta.url).href;
 const OUT = new URL('../../out/main/', import.meta.url);
 
 test('the main process loads little before its tray icon', async () => {
