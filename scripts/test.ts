@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
-import { basename, join } from 'node:path';
 import { planTests } from './test/plan.ts';
 import { report } from './test/report.ts';
-import { check, playwright, type Tally, vitest } from './test/suites.ts';
+import { check, playwright, vitest } from './test/suites.ts';
 import { installPackages } from './test/system-packages.ts';
+import type { Tally } from './test/tally.ts';
 import { makeTemporaryFolder } from './test/temporary-folder.ts';
 
 // `npm test`: formatting, lint, types, unused exports, the build and every suite that this system can run.
@@ -11,25 +11,16 @@ import { makeTemporaryFolder } from './test/temporary-folder.ts';
 async function runAll(leftOut: readonly string[]): Promise<readonly Tally[]> {
   const folder = makeTemporaryFolder();
   process.env['TMPDIR'] = folder;
-  async function specs(path: string): Promise<readonly Tally[]> {
-    if (leftOut.includes(path)) return [];
-    const tally = await playwright(
-      `${path}/playwright.config.ts`,
-      join(folder, `${basename(path)}.json`),
-    );
-    return [tally];
-  }
   /** One after the other: with all at once, two cores keep tests waiting for so long that they time out. */
   async function browserSpecs(): Promise<readonly Tally[]> {
-    const ofApp = await specs('tests/e2e');
-    return [...ofApp, ...(await specs('tests/renderer'))];
+    const tallies: Tally[] = [];
+    for (const path of ['tests/e2e', 'tests/renderer'])
+      if (!leftOut.includes(path)) tallies.push(await playwright(`${path}/playwright.config.ts`));
+    return tallies;
   }
   async function usingTheBuild(): Promise<readonly Tally[]> {
     const built = await check('electron-vite', ['build', '--logLevel', 'warn']);
-    const tallies = await Promise.all([
-      vitest(join(folder, 'vitest.json'), leftOut),
-      browserSpecs(),
-    ]);
+    const tallies = await Promise.all([vitest(leftOut), browserSpecs()]);
     return [built, ...tallies.flat()];
   }
   async function checks(): Promise<readonly Tally[]> {

@@ -1,4 +1,4 @@
-import type { Failure, Tally } from './suites.ts';
+import type { Failure, Tally } from './tally.ts';
 
 const SLOWEST = 10;
 

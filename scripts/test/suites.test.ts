@@ -25,9 +25,9 @@ const FILES = {
   'run.mjs': `import { check, playwright, vitest } from '${join(PROJECT, 'scripts/test/suites.ts')}';
     const tallies = [
       await check('false', []),
-      await vitest('vitest.json', ['left', 'out.test.mjs']),
-      await playwright('playwright.config.mjs', 'playwright.json'),
-      await playwright('missing.config.mjs', 'missing.json'),
+      await vitest(['left', 'out.test.mjs']),
+      await playwright('playwright.config.mjs'),
+      await playwright('missing.config.mjs'),
     ];
     console.log('\\n' + JSON.stringify(tallies));`,
 };
@@ -37,7 +37,8 @@ test('every failure is counted, with its place and its reason', async () => {
   onTestFinished(() => rm(folder, { recursive: true }));
   for (const [name, text] of Object.entries(FILES)) await writeFile(join(folder, name), text);
   await symlink(MODULES, join(folder, 'node_modules'));
-  const env = { ...process.env, PATH: `${join(MODULES, '.bin')}:${process.env['PATH']}` };
+  const path = `${join(MODULES, '.bin')}:${process.env['PATH']}`;
+  const env = { ...process.env, TMPDIR: folder, PATH: path };
   const { stdout } = await promisify(execFile)(process.execPath, ['run.mjs'], { cwd: folder, env });
   const tallies = JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
   const [ofCheck, ofVitest, ofPlaywright, ofNone] = tallies;
@@ -49,7 +50,7 @@ test('every failure is counted, with its place and its reason', async () => {
   expect(ofCheck).toEqual(failed('false'));
   expect(ofVitest.passed).toBe(1);
   expect(ofVitest.failures).toEqual([
-    because('broken.test.mjs', /^no test/),
+    because('broken.test.mjs', /^Error: no test/),
     because('fine.test.mjs: a sum', /^AssertionError: expected 2 to be 3/),
   ]);
   const names = ofVitest.files.map(({ name }: { name: string }) => name);
