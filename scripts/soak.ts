@@ -6,10 +6,10 @@ import { runAutoStops } from './soak/run-auto-stops.ts';
 
 const HELP = `npm run soak -- [--hours N] [--seed N] [--providers IDS]
 
-Runs the application's core on simulated time against the simulator with all its faults; the user launches VMs, too. When the faults
-have ended, it compares VMs, rates and month with the service's, and the events with what happened. Then the app and gpu-tray watch
-run on one settings folder: auto-stops of VMs whose records and lists disagree, with clocks that jump, either program killed, and
-their messages to a receiver that is full, broken or down. Exits with 1 when a row of the table fails.
+Runs the application's core on simulated time against the simulator with all its faults. When the faults have ended, it compares
+VMs, rates and month with the service's, and the events with what happened. Then the app and gpu-tray watch run on one settings
+folder: auto-stops of VMs whose records and lists disagree, with clocks that jump, and either program killed. Exits with 1 when a
+row of the table fails.
 
   --hours N        simulated hours (default: 24)
   --seed N         repeats the run with that seed (default: a new one)

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { ACTING_PROGRAMS } from '../../src/shared/acting/acting.ts';
 import { clockTime, MINUTE_MS, SECOND_MS } from '../../src/shared/format/index.ts';
 import type { World } from '../world/world.ts';
@@ -12,56 +11,6 @@ const TICK_MS = 10 * SECOND_MS;
 export const AFTERMATH_MS = 6 * MINUTE_MS;
 /** Until the other program acts: it takes over within 30 s. */
 const MAX_IDLE_MS = 40 * SECOND_MS;
-
-const RECEIVER = 'http://127.0.0.1:9/';
-/** Statuses of the answers of a receiver that is up, too busy or broken; null: it cannot be reached. */
-const STATUSES = { up: 200, full: 429, broken: 503, down: null };
-
-const messageSchema = z.object({
-  alerts: z.array(z.object({ id: z.string(), title: z.string(), at: z.string() })),
-});
-
-/** A receiver of messages, and the judge of what it takes by what was notified, without any code of the app. */
-export function createReceiver(now: () => number, killedAt: () => number) {
-  const findings: string[] = [];
-  /** When it took each, by id. */
-  const taken = new Map<string, readonly number[]>();
-  let expected: { readonly name: string; readonly at: string; readonly since: number }[] = [];
-
-  function take(body: unknown): void {
-    for (const { id, title, at } of messageSchema.parse(body).alerts) {
-      const before = taken.get(id) ?? [];
-      taken.set(id, [...before, now()]);
-      // What a program took to be sent when it was killed, is sent again.
-      if (before.length > 0 && before.at(-1) !== killedAt())
-        findings.push(`${stamp(now())} sent again: ${title}`);
-      const index = expected.findIndex((each) => title.includes(each.name) && each.at === at);
-      if (index >= 0) expected.splice(index, 1);
-    }
-  }
-
-  const receiver = {
-    ...{ findings, taken },
-    state: 'up' as keyof typeof STATUSES,
-    answer(body: unknown): Response {
-      const status = STATUSES[receiver.state];
-      if (status === null) throw new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } });
-      if (status === 200) take(body);
-      return new Response(null, { status, headers: { 'retry-after': '45' } });
-    },
-    /** A program notified of a VM, and must send it. @param at ms by the computer's clock */
-    notified(name: string, at: number): void {
-      expected.push({ name, at: new Date(at).toISOString(), since: now() });
-    },
-    /** No message waits. */
-    rested(): void {
-      const lost = expected.filter(({ since }) => now() - since > MINUTE_MS);
-      findings.push(...lost.map(({ name, at }) => `${stamp(now())} lost: ${name} ${at}`));
-      expected = expected.filter((each) => !lost.includes(each));
-    },
-  };
-  return receiver;
-}
 
 /** The limit and what a user types for it. @param wall the computer's clock */
 function limitOf({ pick }: Chance, wall: number): readonly [Limit, string] {
@@ -79,7 +28,7 @@ export interface Box extends Run {
   readonly name: string;
 }
 
-/** The computer with both programs, the receiver of their messages, and three VMs that the soak starts, stops and keeps busy. */
+/** The computer with both programs, and three VMs that the soak starts, stops and keeps busy. */
 export async function startAutoStops(world: World, seed: number) {
   const { time, control } = world;
   const boxes = ['box-1', 'box-2', 'box-3'].map((name): Box => {
@@ -88,13 +37,12 @@ export async function startAutoStops(world: World, seed: number) {
   });
   let killedAt = Number.NEGATIVE_INFINITY;
   const judge = createAutoStopJudge(() => killedAt);
-  const receiver = createReceiver(time.now, () => killedAt);
   /** `aheadMs`: how far its clock is ahead. */
   const computer = { aheadMs: 0, isAwake: true, troubledUntil: 0 };
+  /** Kills the sender of the next stop before it has an answer. */
+  const sender = { isKilledAtStop: false };
   const wrong: string[] = [];
   let idleMs = 0;
-  /** Kills the sender of the next stop, or message, before it has an answer. */
-  const killsAt = { stop: false, message: false };
   let kills = 0;
   const wall = () => time.now() + computer.aheadMs;
   const statusOf = ({ id }: Box) => control.vms().find((vm) => vm.id === id)?.status;
@@ -109,27 +57,10 @@ export async function startAutoStops(world: World, seed: number) {
     await programs.kill(name);
   }
 
-  async function killAt(what: keyof typeof killsAt): Promise<void> {
-    if (!killsAt[what]) return;
-    killsAt[what] = false;
-    await kill();
-  }
-
   const programs = createPrograms(world, {
-    ...{ seed, receiver: RECEIVER, wall },
-    async fetch(input, init) {
-      const request = new Request(input, init);
-      if (!request.url.startsWith(RECEIVER)) return time.fetch(input, init);
-      const answer = receiver.answer(await request.json());
-      if (answer.ok) await killAt('message');
-      return answer;
-    },
+    ...{ seed, wall },
     onNotified({ events = [] }) {
       for (const event of events) if (event.kind === 'autoStop') judge.notified(event, time.now());
-      // Those of several VMs have other titles.
-      const [event, ...others] = events;
-      if (event !== undefined && 'vmId' in event && others.length === 0)
-        receiver.notified(event.name, event.at);
     },
   });
   await programs.begin();
@@ -154,10 +85,6 @@ export async function startAutoStops(world: World, seed: number) {
     idleMs = programs.names().length > 0 && acting.length === 0 ? idleMs + TICK_MS : 0;
     if (idleMs === MAX_IDLE_MS) wrong.push(`${stamp(time.now())} no program acts`);
     if (acting.length > 1) wrong.push(`${stamp(time.now())} both programs act`);
-    const waits = acting.some(({ deliveries }) =>
-      Object.values(deliveries).some(({ waiting }) => waiting > 0),
-    );
-    if (acting.length > 0 && !waits) receiver.rested();
   }
 
   function startBox(box: Box): void {
@@ -168,14 +95,18 @@ export async function startAutoStops(world: World, seed: number) {
   boxes.forEach(startBox);
 
   return {
-    ...{ programs, control, time, judge, receiver, boxes, isRunning, startBox },
-    ...{ computer, kill, killsAt, wrong, kills: () => kills },
+    ...{ programs, control, time, judge, boxes, isRunning, startBox },
+    ...{ computer, kill, sender, wrong, kills: () => kills },
     clearFaults(): void {
       control.clearFaults();
-      if (!killsAt.stop) return;
+      if (!sender.isKilledAtStop) return;
       const fault = { kind: 'none' } as const;
       for (const { id } of boxes)
-        control.addFault({ path: `/machines/${id}`, times: 1, fault }, () => killAt('stop'));
+        control.addFault({ path: `/machines/${id}`, times: 1, fault }, async () => {
+          if (!sender.isKilledAtStop) return;
+          sender.isKilledAtStop = false;
+          await kill();
+        });
     },
     async pass(ms: number): Promise<void> {
       for (let left = ms; left > 0; left -= TICK_MS) {

@@ -7,12 +7,10 @@ import { silentLog } from '../../src/core/log.ts';
 import { UserError } from '../../src/core/user-error.ts';
 import { accountStatus } from '../../src/shared/domain/account-state.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/shared/format/index.ts';
-import { ANY_OFFER } from '../../src/shared/offers/offer-filter.ts';
 import { PROVIDERS, type ProviderId } from '../../src/shared/providers/providers.ts';
-import { chooseOrder, ORDERS } from '../../tests/contract/confirm-order.ts';
 import { createGrowthJudge } from '../world/resources.ts';
 import { startWorld, type World } from '../world/world.ts';
-import { type Chance, createChance } from './chance.ts';
+import { createChance } from './chance.ts';
 import { createJudge } from './judge.ts';
 import { createPlan, listedPhases } from './plan.ts';
 import { type Judged, none, stamp } from './report.ts';
@@ -38,23 +36,6 @@ const HAPPENINGS = [
   [['offline'], []],
   [['offline', 'suspended'], ['resumed']],
 ] as const;
-
-/** Orders one of the provider's machines, while the answer may be lost. @param onOrder called before the order is sent */
-async function order(app: Application, { control }: World, { pick }: Chance, onOrder: () => void) {
-  const { requests } = app;
-  const [account] = app.state().accounts;
-  const { offers } = await requests.readCloudOffers(ANY_OFFER);
-  const own = offers.filter(({ provider }) => provider === account?.provider);
-  if (account === undefined || own.length === 0) return;
-  const inTime = { passUntil: <T>(call: Promise<T>) => call };
-  const chosen = await chooseOrder({ requests }, inTime, account.id, pick(own));
-  onOrder();
-  control.setOptions({ orders: pick(['usual', 'usual', 'usual', 'refused', 'keyless']) });
-  const kind = pick(['none', 'drop-answer', 'cut-body', 'wrong-types'] as const);
-  const { method, path } = ORDERS[account.provider];
-  const answer = control.addFault({ method, path, times: 1, fault: { kind } });
-  await requests.launchVm({ ...chosen, mayAddKey: true }).finally(answer.clear);
-}
 
 const snapshotsIn = ({ state }: Application) =>
   state().accounts.flatMap(({ id }) => state().snapshots[id] ?? []);
@@ -89,7 +70,7 @@ async function startUser(provider: ProviderId, world: World, seed: number, note:
   let isSigningIn = false;
   /** Good polls since the last fault. */
   let reads = 0;
-  const counts = { requests: 0, orders: 0 };
+  const counts = { requests: 0 };
 
   const application = await world.starter({
     async fetch(input, init) {
@@ -170,9 +151,8 @@ async function startUser(provider: ProviderId, world: World, seed: number, note:
 
   return {
     ...{ judge, counts, application },
-    /** For a time, with a happening in it. @param before called regularly @param hasOrder the user orders a VM */
-    async live(ms: number, before: () => void, hasOrder: boolean): Promise<void> {
-      judge.round.isQuiet = !hasOrder;
+    /** For a time, with a happening in it. @param before called regularly */
+    async live(ms: number, before: () => void): Promise<void> {
       const [begin, end] = nextHappening();
       await pass(ms * 0.4 * chance.random(), before);
       begin.forEach(happen);
@@ -181,7 +161,6 @@ async function startUser(provider: ProviderId, world: World, seed: number, note:
       // The computer wakes up before its network does.
       await pass(20 * SECOND_MS, before);
       if (!computer.isOnline) happen('online');
-      if (hasOrder) void attempt(order(application, world, chance, () => (counts.orders += 1)));
       await pass(ms * 0.4, before);
     },
     /** After the faults: until the accounts were read twice, and all was notified. */
@@ -233,20 +212,17 @@ export async function runDay(provider: ProviderId, hours: number, seed: number):
       if (kind === 'new-vms') round.isMisled = true;
       kinds.add(kind);
     });
-    let created = 0;
     await user.rest();
     growth.sample(0, time.timers());
     for (let count = 0; hoursRun() < hours; count += 1) {
       // In each second round nothing happens at the service: whatever the app notifies of is false.
       const hasChanges = count % 2 === 0;
       if (hasChanges) plan.reshape();
-      await user.live(TROUBLE_MS, () => plan.tick(time.now(), hasChanges), hasChanges);
+      round.isQuiet = !hasChanges;
+      await user.live(TROUBLE_MS, () => plan.tick(time.now(), hasChanges));
       plan.rest();
       await user.rest();
       console.log(`${stamp(time.now())} ${counts.requests} requests`);
-      const launched = plan.launched();
-      if (hasChanges) created += launched.length;
-      else for (const { id } of launched) control.destroyVm(id, 'gone');
       control.clearLog();
       growth.sample(hoursRun(), time.timers());
     }
@@ -271,7 +247,6 @@ export async function runDay(provider: ProviderId, hours: number, seed: number):
         none('Events missed or false', findings.events),
         { name: 'Rests', found: judge.counts.rests, least },
         none('Wrong facts shown at rest', findings.facts),
-        { name: 'VMs that were launched', found: created, most: counts.orders },
         none('Errors of the program', defects),
         { name: 'Memory slope, MB/h', found: slope, most: mostSlope },
         { name: 'More timers at the end', found: moreTimers, most: 20 },

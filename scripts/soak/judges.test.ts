@@ -5,13 +5,11 @@ import type { VmPhase } from '../../src/shared/domain/vm.ts';
 import type { AccountSnapshot } from '../../src/shared/polling/polling-slice.ts';
 import type { VmChange } from '../../src/shared/vms/vm-change.ts';
 import { memorySlope } from '../world/resources.ts';
-import { createReceiver } from './auto-stops.ts';
 import { createJudge } from './judge.ts';
 
 // Each judge fails on a fault.
 
 const LIMIT = 4;
-const MINUTE = 60_000;
 
 /** An account with this VM at that rate. */
 function shown(phase: VmPhase | null, perHour: number | null): AccountSnapshot {
@@ -98,28 +96,6 @@ test.for<[string, AccountSnapshot, readonly number[], string]>([
   expect(findingsOf((judge) => rest(judge, app, shown('running', 3), [...month]))).toEqual([
     finding,
   ]);
-});
-
-test.for<[string, readonly string[], boolean, readonly string[]]>([
-  ['once', ['a'], false, []],
-  ['again after its sender was killed', ['a', 'a'], true, []],
-  ['a third time', ['a', 'a', 'a'], true, ['sent again: box']],
-  ['twice', ['a', 'a'], false, ['sent again: box']],
-  ['never', [], false, ['lost: box 1970-01-01T00:00:00.000Z']],
-])('a message that is taken %s', ([, ids, isKilled, findings]) => {
-  let now = 0;
-  const receiver = createReceiver(
-    () => now,
-    () => (isKilled ? 0 : -1),
-  );
-  receiver.notified('box', 0);
-  for (const id of ids) {
-    receiver.answer({ alerts: [{ id, title: 'box', at: new Date(0).toISOString() }] });
-    now += 1;
-  }
-  now = 2 * MINUTE;
-  receiver.rested();
-  expect(receiver.findings.map((finding) => finding.slice(15))).toEqual(findings);
 });
 
 test('the slope of memory is found, not its growth at the start', () => {

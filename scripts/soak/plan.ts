@@ -100,10 +100,6 @@ export function createPlan(
   let placed: ReturnType<typeof control.addFault> | null = null;
   let names = 0;
   const at = { fault: 0, change: 0 };
-  /** VMs with other names are launched by the app. */
-  const vms = (isLaunched = false) =>
-    control.vms().filter((vm) => vm.instance_label?.startsWith('vm-') !== isLaunched);
-
   function create(start: Parameters<typeof control.createVm>[0]): void {
     names += 1;
     control.createVm({ instance_label: `vm-${names}`, ...start });
@@ -123,7 +119,7 @@ export function createPlan(
   }
 
   function changeVms(): void {
-    const all = vms();
+    const all = control.vms();
     if (all.length === 0 || (all.length < MOST_VMS && chance.random() < 0.3)) {
       create({ gpu_type: chance.pick(GPUS), gpu_count: chance.pick([1, 2]) });
       return;
@@ -136,7 +132,6 @@ export function createPlan(
   }
 
   return {
-    launched: () => vms(true),
     rest(): void {
       placed?.clear();
       at.fault = 0;

@@ -7,10 +7,8 @@ import type { ApplicationPorts } from '../world/application.ts';
 import type { World } from '../world/world.ts';
 import { createChance } from './chance.ts';
 
-interface ProgramsPorts extends Required<Pick<ApplicationPorts, 'fetch' | 'onNotified'>> {
+interface ProgramsPorts extends Required<Pick<ApplicationPorts, 'onNotified'>> {
   readonly seed: number;
-  /** Address of the receiver of messages. */
-  readonly receiver: string;
   /** ms by the computer's clock. */
   readonly wall: () => number;
 }
@@ -32,7 +30,7 @@ export function createPrograms(world: World, ports: ProgramsPorts) {
     const application = await start({
       program: name,
       async fetch(input, init) {
-        const response = await ports.fetch(input, init);
+        const response = await time.fetch(input, init);
         if (!life.isKilled) return response;
         await response.body?.cancel();
         return new Promise(() => {});
@@ -56,16 +54,13 @@ export function createPrograms(world: World, ports: ProgramsPorts) {
     each(call: (application: Application, name: ActingProgram) => void): void {
       for (const [name, { application }] of programs) call(application, name);
     },
-    /** Starts the app, with an account and a destination. */
+    /** Starts the app, with an account. */
     async begin(): Promise<void> {
       const { requests } = await startProgram('app');
       const key = world.credentials[0].apiKeys.read_write;
       const account = { baseUrl: world.baseUrl, key, accountId: null };
       const { accountId } = await time.passUntil(requests.signInWithKey(account));
       await time.passUntil(requests.changeAccount({ accountId, profile: JSON.stringify(profile) }));
-      const address = { kind: 'url', url: ports.receiver } as const;
-      const destination = { address, topics: ['money', 'data', 'vm', 'autoStop'] as const };
-      await time.passUntil(requests.addDestination(destination));
     },
     async startAll(): Promise<void> {
       for (const name of ACTING_PROGRAMS) if (!programs.has(name)) await startProgram(name);

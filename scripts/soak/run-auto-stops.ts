@@ -9,7 +9,7 @@ import { type Judged, none } from './report.ts';
 type Trouble = (box: Box, ms: number) => unknown;
 
 function troublesOf(autoStops: AutoStops, chance: Chance) {
-  const { programs, control, time, computer, receiver, kill, killsAt } = autoStops;
+  const { programs, control, time, computer, kill, sender } = autoStops;
   const { isRunning, startBox } = autoStops;
 
   /** Only the app has a desktop that reports it. */
@@ -32,11 +32,6 @@ function troublesOf(autoStops: AutoStops, chance: Chance) {
   }
 
   const end = (name: ActingProgram) => (chance.random() < 0.3 ? programs.stop(name) : kill(name));
-
-  const receiverIs = (state: typeof receiver.state) => {
-    receiver.state = state;
-    return () => receiverIs('up');
-  };
 
   return {
     /** The record says something else than the list, or is missing. */
@@ -89,39 +84,30 @@ function troublesOf(autoStops: AutoStops, chance: Chance) {
     oneOff: () => end(chance.pick(ACTING_PROGRAMS)),
     /** The service carries out the next stop; its sender is killed before it has an answer. */
     killAtStop() {
-      killsAt.stop = true;
+      sender.isKilledAtStop = true;
     },
     /** Its end comes during a sleep, without an announcement. */
     killAtStopAfterSleep() {
-      killsAt.stop = true;
+      sender.isKilledAtStop = true;
       autoStops.clearFaults();
       return sleepFor(HOUR_MS);
-    },
-    killAtMessage() {
-      killsAt.message = true;
     },
     offline() {
       programs.each(({ online }) => online(false));
       return () => programs.each(({ online }) => online(true));
-    },
-    receiverBusy: () => receiverIs(chance.pick(['full', 'broken'])),
-    async receiverDown() {
-      const up = receiverIs('down');
-      await autoStops.pass(HOUR_MS);
-      return up;
     },
   } satisfies Record<string, Trouble>;
 }
 
 /**
  * Auto-stops by the app and `gpu-tray watch` on one settings folder, each killed now and then, against records that disagree with
- * lists, refused stops, clocks that jump and sleeps; and what both send to a receiver that is full, broken or down.
+ * lists, refused stops, clocks that jump and sleeps.
  */
 export async function runAutoStops(hours: number, seed: number): Promise<Judged> {
   const chance = createChance(seed, 5);
   const world = await startWorld({ vms: 0 }, { random: chance.random });
   const autoStops = await startAutoStops(world, seed);
-  const { time, judge, boxes, computer, pass, programs, receiver, wrong } = autoStops;
+  const { time, judge, boxes, computer, pass, programs, wrong } = autoStops;
   try {
     const troubles = Object.entries<Trouble>(troublesOf(autoStops, chance));
     const next = chance.deck(troubles);
@@ -144,14 +130,12 @@ export async function runAutoStops(hours: number, seed: number): Promise<Judged>
     }
     await pass(AFTERMATH_MS);
     const stops = judge.all.filter(({ stoppedAt }) => stoppedAt !== null);
-    const repeated = [...receiver.taken.values()].filter(({ length }) => length > 1);
-    const kills = autoStops.kills();
     const least = Math.floor(hours);
     return {
-      findings: [...judge.findings, ...wrong, ...receiver.findings],
+      findings: [...judge.findings, ...wrong],
       rows: [
         { name: 'Kinds of trouble', found: kinds.size, least: Math.min(troubles.length, least) },
-        { name: 'Kills', found: kills, least: Math.floor(hours / 4) },
+        { name: 'Kills', found: autoStops.kills(), least: Math.floor(hours / 4) },
         none('No program acted, or both did', wrong),
         { name: 'Auto-stops', found: judge.all.length, least },
         none('Auto-stops that ended wrongly or in silence', judge.findings),
@@ -160,9 +144,6 @@ export async function runAutoStops(hours: number, seed: number): Promise<Judged>
           found: stops.length,
           least: Math.floor(hours / 2),
         },
-        { name: 'Messages', found: receiver.taken.size, least },
-        none('Messages lost, repeated or left', receiver.findings),
-        { name: 'Messages sent again', found: repeated.length, most: kills },
       ],
     };
   } finally {

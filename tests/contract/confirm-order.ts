@@ -38,7 +38,7 @@ interface Place {
 }
 
 /** The order of this offer with what is preselected, at the price that was read. */
-export async function chooseOrder(
+async function chooseOrder(
   { requests }: Pick<Application, 'requests'>,
   { passUntil }: Pick<SharedTime, 'passUntil'>,
   accountId: string,
