@@ -2,26 +2,12 @@ import { byName, largestFirst } from '../domain/rank.ts';
 import { gpuLabel, type Vm, vmName } from '../domain/vm.ts';
 import { printable } from '../format/index.ts';
 import { gpuLoadOf, type IdleFacts } from './idleness.ts';
-import { type Waste, wasteText } from './waste-text.ts';
+import { wasteText } from './waste-text.ts';
 
 export interface RowLoad {
   /** `gpu`, `vram`, `cpu` or `ram`. */
   readonly name: string;
   readonly percent: number;
-}
-
-/** The facts of a VM that the panel's list, the tray's menu and `status` show, each in its own form. */
-export interface VmRow {
-  readonly name: string;
-  readonly gpus: string;
-  /** Load of the GPUs, else of CPU and RAM unless the VM is waste; empty: not running, or unknown. */
-  readonly loads: readonly RowLoad[];
-  /** Why it is billed without use; null: it is used, off, or nothing is known. */
-  readonly waste: Waste['reason'] | null;
-  /** `idle 38 d, GPU 0 %` of `waste`, else the provider's word for the state, or its note without its end. */
-  readonly state: string;
-  /** $/h billed now; null: unknown. */
-  readonly perHour: number | null;
 }
 
 const UNKNOWN = { load: null, memory: null };
@@ -36,15 +22,22 @@ function loadsOf(facts: IdleFacts, vm: Vm, key: string): readonly RowLoad[] {
   );
 }
 
-export function vmRow(facts: IdleFacts, vm: Vm, key: string): VmRow {
+export type VmRow = ReturnType<typeof vmRow>;
+
+/** The facts of a VM that the panel's list, the tray's menu and `status` show, each in its own form. */
+export function vmRow(facts: IdleFacts, vm: Vm, key: string) {
   const waste = vm.phase === 'destroyed' ? undefined : facts.app.vmWaste[key];
   const state = vm.note?.split(/[;.] /)[0] ?? vm.status;
   return {
     name: vmName(vm),
     gpus: gpuLabel(vm),
+    /** Why it is billed without use; null: it is used, off, or nothing is known. */
     waste: waste?.reason ?? null,
+    /** `idle 38 d, GPU 0 %` of `waste`, else the provider's word for the state, or its note without its end. */
     state: waste === undefined ? printable(state) : wasteText(waste, facts.now),
+    /** $/h billed now; null: unknown. */
     perHour: vm.billed.perHour,
+    /** Load of the GPUs, else of CPU and RAM unless the VM is waste; empty: not running, or unknown. */
     loads: vm.phase === 'running' ? loadsOf(facts, vm, key) : [],
   };
 }
