@@ -67,11 +67,13 @@ function orderOfDraft(draft: unknown): PresetOrder | null {
   return presetOrder.safeParse(order).data ?? null;
 }
 
-/** Presets of earlier versions, in the present form. */
-export function fromDrafts({ launchPresets }: Readonly<Record<string, unknown>>) {
-  return (Array.isArray(launchPresets) ? launchPresets : []).flatMap((each: unknown) => {
+/** Presets and the last order of earlier versions, in the present form. */
+export function fromDrafts(stored: Readonly<Record<string, unknown>>) {
+  const { launchPresets, lastOrder } = stored;
+  const presets = (Array.isArray(launchPresets) ? launchPresets : []).flatMap((each: unknown) => {
     if (typeof each !== 'object' || each === null) return [];
     const order = orderOfDraft(Reflect.get(each, 'draft'));
     return order === null ? [] : [{ name: Reflect.get(each, 'name') as unknown, order }];
   });
+  return { presets, lastLaunch: orderOfDraft(lastOrder) };
 }

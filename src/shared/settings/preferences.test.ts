@@ -63,7 +63,7 @@ test('preferencesFrom takes the valid entries of a list', () => {
   expect(preferencesFrom({ mutedVms: many }).mutedVms).toHaveLength(500);
 });
 
-test('preferencesFrom takes the presets of earlier versions', () => {
+test('preferencesFrom takes the presets and the last order of earlier versions', () => {
   const draft = {
     ...{ node: 'vm03', gpuType: '4090', gpuCount: '2', storageGb: '70', template: '101' },
     ...{ rental: 'reserved', months: '3', login: 'ssh_key', sshKeyId: 'k' },
@@ -73,12 +73,12 @@ test('preferencesFrom takes the presets of earlier versions', () => {
     ...{ terms: 'reserved', months: 3, image: '101', diskGb: 70, maxPerHour: null },
     login: { method: 'registered', id: 'k' },
   };
-  const odd = { name: 'odd', draft: { gpuType: 7 } };
-  const stored = { launchPresets: [{ name: 'train', draft }, null, { draft }, odd] };
-  const [read, other, ...others] = preferencesFrom(stored).presets;
-  expect([read, others]).toEqual([{ name: 'train', order }, []]);
-  expect(other).toMatchObject({ name: 'odd', order: { gpu: '' } });
+  const stored = { launchPresets: [{ name: 'train', draft }, null, { draft }], lastOrder: draft };
+  const read = preferencesFrom(stored);
+  expect(read.presets).toEqual([{ name: 'train', order }]);
+  expect(read.lastLaunch).toEqual(order);
   expect(preferencesFrom({ ...stored, presets: [] }).presets).toEqual([]);
+  expect(preferencesFrom({ lastOrder: { gpuType: 7 } }).lastLaunch).toMatchObject({ gpu: '' });
 });
 
 describe('a change', () => {

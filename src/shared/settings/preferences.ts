@@ -161,7 +161,7 @@ export const preferencesChange: z.ZodType<PreferencesChange> = z.lazy(() =>
 function migrated(values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { priceWatches } = values;
   return {
-    presets: fromDrafts(values),
+    ...fromDrafts(values),
     ...values,
     ...(Array.isArray(priceWatches) ? { priceWatches: priceWatches.map(carriedOver) } : {}),
   };
