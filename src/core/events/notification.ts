@@ -26,9 +26,7 @@ export interface NotificationButton {
 }
 
 /** The words for an event. `destination`: default: the event's VM, or the alerts. */
-export interface EventWords extends Omit<EventText, 'destination'> {
-  readonly destination?: Destination;
-}
+export type EventWords = Omit<EventText, 'destination'> & Partial<Pick<EventText, 'destination'>>;
 
 export interface EventText extends Omit<Notification, 'events'> {
   /** Effect of a click, in no message: `Click to extend.` */

@@ -1,3 +1,3 @@
 export { addressSchema, hostOf, type MessageAddress, type SendTo } from './address.ts';
 export { openMessages } from './messages.ts';
-export { type PostResult, post } from './post.ts';
+export { type PostFailure, post } from './post.ts';

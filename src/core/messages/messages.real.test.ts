@@ -113,7 +113,7 @@ async function setup(
       log,
       random: () => 0.5,
       async send(_, together) {
-        if (typeof address === 'string') return { kind: 'failed', reason: address, retryAt: null };
+        if (typeof address === 'string') return { reason: address, retryAt: null };
         return post(address, together, 'desk-7', http);
       },
       onChange: (next) => {

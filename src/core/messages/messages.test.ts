@@ -30,7 +30,7 @@ test('a message that failed with an internal error is sent by the next attempt',
     },
     async send(_, together) {
       sent.push(...together.map(({ title }) => title));
-      return { kind: 'sent' };
+      return null;
     },
     onChange() {},
     onLate() {},

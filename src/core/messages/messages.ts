@@ -3,7 +3,7 @@ import { type Clock, createTimer, MAX_TIMER_MS } from '../clock.ts';
 import { type Message, type Outbox, type Queued, withoutOld, withQueued } from '../events/index.ts';
 import { describeInternalError, type Log } from '../log.ts';
 import { nextTogether } from './message-text.ts';
-import type { PostResult } from './post.ts';
+import type { PostFailure } from './post.ts';
 
 /** After the first failure, ms; twice as long after each further one. */
 const FIRST_RETRY_MS = 5_000;
@@ -19,8 +19,8 @@ export interface MessagesPorts {
   readonly wordsFor: (queued: Queued) => Message;
   /** Uniform in [0, 1). */
   readonly random: () => number;
-  /** Sends messages as one to the destination with the id. */
-  send(id: string, messages: readonly Message[]): Promise<PostResult>;
+  /** Sends messages as one to the destination with the id. Null: sent. */
+  send(id: string, messages: readonly Message[]): Promise<PostFailure | null>;
   onChange(deliveries: Readonly<Record<string, MessageDelivery>>): void;
   /** Messages to the host have failed for ten minutes. @param reason a sentence */
   onLate(host: string, reason: string): void;
@@ -44,7 +44,7 @@ function createDelivery(
 
   const waiting = () => queue.get().queue.filter(({ to }) => to === id);
 
-  function failed({ reason, retryAt }: Extract<PostResult, { kind: 'failed' }>): void {
+  function failed({ reason, retryAt }: PostFailure): void {
     if (isStopped) return;
     if (failures === 0) lateTimer.set(LATE_MS, () => ports.onLate(host, problem ?? ''));
     failures += 1;
@@ -67,14 +67,14 @@ function createDelivery(
     try {
       const together = nextTogether(ready.map(ports.wordsFor));
       const sent = ready.slice(0, together.length);
-      const result = await ports.send(id, together);
-      if (result.kind === 'failed') return failed(result);
+      const failure = await ports.send(id, together);
+      if (failure !== null) return failed(failure);
       settle();
       // A group that an end joined meanwhile is sent again, with its end.
       await queue.set(withQueued(queue.get(), (one) => !sent.includes(one)));
     } catch (error) {
       log.error('messages.internal_error', describeInternalError(error));
-      failed({ kind: 'failed', reason: 'An internal error.', retryAt: null });
+      failed({ reason: 'An internal error.', retryAt: null });
     }
   }
 

@@ -5,10 +5,11 @@ import { Secret } from '../secret.ts';
 import { hostOf, type MessageAddress } from './address.ts';
 import { bodyFor } from './message-text.ts';
 
-export type PostResult =
-  | { readonly kind: 'sent' }
-  /** `reason`: a sentence. `retryAt`: ms since the epoch; null: it named none. */
-  | { readonly kind: 'failed'; readonly reason: string; readonly retryAt: number | null };
+/** Why messages were not sent, a sentence. `retryAt`: ms since the epoch; null: the receiver named none. */
+export interface PostFailure {
+  readonly reason: string;
+  readonly retryAt: number | null;
+}
 
 /** No receiver needs to say more. */
 const MAX_ANSWER = 64 * 1024;
@@ -37,13 +38,13 @@ function headerOf(address: MessageAddress) {
   return { name: address.header.name, value: new Secret(address.header.value) };
 }
 
-/** Sends messages as one, once; redirects are refused. @param from the computer that sends them */
+/** Sends messages as one, once; redirects are refused. Null: sent. @param from the computer that sends them */
 export async function post(
   address: MessageAddress,
   messages: readonly Message[],
   from: string,
   ports: HttpPorts,
-): Promise<PostResult> {
+): Promise<PostFailure | null> {
   const host = hostOf(address);
   const http = namedBy(host)(createHttp({ href: address.url, isLoopback: false }, ports));
   const header = headerOf(address);
@@ -58,16 +59,13 @@ export async function post(
       answer: 'unread',
       maxBytes: MAX_ANSWER,
     });
-    return { kind: 'sent' };
+    return null;
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     const { problem, status } = error;
     const retryAt = 'retryAt' in problem ? problem.retryAt : null;
     const said = describeProblem(problem).message;
-    return {
-      kind: 'failed',
-      reason: status === null ? said : `${host} answered ${status}. ${said}`,
-      retryAt,
-    };
+    const reason = status === null ? said : `${host} answered ${status}. ${said}`;
+    return { reason, retryAt };
   }
 }

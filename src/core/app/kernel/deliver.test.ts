@@ -211,7 +211,7 @@ describe('a process that is killed', () => {
       async send(_, together) {
         if (!mayAct()) return new Promise(() => {});
         sent.push(...together.map(({ title }) => title));
-        return { kind: 'sent' };
+        return null;
       },
       onChange() {},
       onLate() {},

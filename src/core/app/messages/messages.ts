@@ -6,7 +6,7 @@ import {
   hostOf,
   type MessageAddress,
   openMessages,
-  type PostResult,
+  type PostFailure,
   post,
 } from '../../messages/index.ts';
 import { Secret } from '../../secret.ts';
@@ -77,9 +77,9 @@ export async function startMessages(ports: MessagesPartPorts) {
   const addressOf = (id: string) =>
     given.some((one) => one.id === id) ? givenAddress(sendTo, id) : keptAddress(vault, id);
 
-  async function send(id: string, together: readonly Message[]): Promise<PostResult> {
+  async function send(id: string, together: readonly Message[]): Promise<PostFailure | null> {
     const address = await addressOf(id);
-    if (typeof address === 'string') return { kind: 'failed', reason: address, retryAt: null };
+    if (typeof address === 'string') return { reason: address, retryAt: null };
     return post(address, together, computerName(), network);
   }
 
@@ -148,8 +148,8 @@ export async function startMessages(ports: MessagesPartPorts) {
       },
       async testDestination({ id }: RequestInput<'testDestination'>) {
         require(id);
-        const result = await send(id, [{ ...TEST, id: newId(), at: clock.now() }]);
-        if (result.kind === 'failed') refuse('notNow', result.reason, '');
+        const failure = await send(id, [{ ...TEST, id: newId(), at: clock.now() }]);
+        if (failure !== null) refuse('notNow', failure.reason, '');
       },
     },
     settingsChanged: show,
