@@ -1,7 +1,7 @@
 import { parseMetricsAddress } from '../core/metrics/index.ts';
 import { parseAutoStop } from '../shared/auto-stop/parse-auto-stop.ts';
 import type { VmOperation } from '../shared/domain/service-profile.ts';
-import { DAY_MS, utcDay } from '../shared/format/index.ts';
+import { capitalized, DAY_MS, utcDay } from '../shared/format/index.ts';
 import { PROVIDER_IDS } from '../shared/providers/providers.ts';
 import { monthStart, rangeProblem } from '../shared/usage/day-range.ts';
 import { refuse } from './errors.ts';
@@ -84,7 +84,7 @@ function operation<const Name extends VmOperation>(name: Name) {
   return command({
     name,
     words: '<vm>',
-    about: `${name.charAt(0).toUpperCase()}${name.slice(1)} a VM; asks first`,
+    about: `${capitalized(name)} a VM; asks first`,
     values: group({
       vm: OPERATED_VM,
       idle: { ...IDLE, options: name === 'stop' ? IDLE.options : [] },

@@ -1,14 +1,12 @@
 import type { AppEvent, Application } from '../../core/app/index.ts';
 import type { Clock } from '../../core/clock.ts';
-import { clipped, MINUTE_MS, printable } from '../../shared/format/index.ts';
+import { MINUTE_MS, shortLabel } from '../../shared/format/index.ts';
 import { vmKey } from '../../shared/ssh/ssh-state.ts';
 import { findVm } from '../../shared/state/index.ts';
 
 /** A stop that is not confirmed after the first time is an alert, repeated after each of the other. */
 const UNCONFIRMED_MS = 5 * MINUTE_MS;
 const REPEAT_MS = 15 * MINUTE_MS;
-
-const MAX_STATUS = 200;
 
 /** Returns the alerts that are due. A stop counts from when it was first seen: this program may have been off for hours. */
 export function unconfirmedAlerts(
@@ -29,7 +27,7 @@ export function unconfirmedAlerts(
       next.set(key, isDue ? now + REPEAT_MS : dueAt);
       if (!isDue) return [];
       const status = findVm(state(), autoStop)?.status;
-      const reason = `${status === undefined ? 'Not in the last list' : `Last reading: ${clipped(printable(status), MAX_STATUS)}`}.`;
+      const reason = `${status === undefined ? 'Not in the last list' : `Last reading: ${shortLabel(status)}`}.`;
       const outcome = { kind: 'unconfirmed', at, reason } as const;
       const about = { accountId, vmId, name, limit, isReminder: false, outcome };
       return [{ kind: 'autoStop', at: clock.now(), ...about }];

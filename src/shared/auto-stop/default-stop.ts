@@ -1,7 +1,6 @@
 import type { AppAccount } from '../accounts/index.ts';
 import { vmsOf } from '../domain/account-state.ts';
 import { type Vm, vmName } from '../domain/vm.ts';
-import { printable } from '../format/index.ts';
 import { erasesAll } from '../operations/operations.ts';
 import type { PollingSlice } from '../polling/polling-slice.ts';
 import { vmKey } from '../ssh/ssh-state.ts';
@@ -31,7 +30,7 @@ export function defaultStopsNow(
   const names = (isReminder: boolean) =>
     running
       .filter((vm) => isDefaultReminder({ from: 'default' }, vm, account) === isReminder)
-      .map((vm) => printable(vmName(vm)))
+      .map(vmName)
       .join(', ');
   return { stops: names(false), reminders: names(true) };
 }

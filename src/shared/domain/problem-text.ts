@@ -1,4 +1,4 @@
-import { clockTime, exactMoney, MINUTE_MS, shortDate } from '../format/index.ts';
+import { capitalized, clockTime, exactMoney, MINUTE_MS, shortDate } from '../format/index.ts';
 import {
   type CredentialProblem,
   type CredentialSent,
@@ -30,8 +30,6 @@ export interface ProblemText {
 function text(short: string, action: string, message = `${short}.`): ProblemText {
   return { short, message, action };
 }
-
-const capitalized = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
 const sentence = (words: string) => `${words.trim().replace(/[.\s]+$/, '')}.`;
 

@@ -1,4 +1,11 @@
-import { clipped, counted, MINUTE_MS, parseDateTime, printable } from '../format/index.ts';
+import {
+  capitalized,
+  clipped,
+  counted,
+  MINUTE_MS,
+  parseDateTime,
+  printable,
+} from '../format/index.ts';
 import type { VmOperation } from './service-profile.ts';
 
 interface VmMachine {
@@ -209,7 +216,7 @@ export const mayAnswerLogin = ({ phase, login }: Pick<Vm, 'phase' | 'login'>): b
 
 /** Its note as a sentence; null: none. */
 export const noteSentence = ({ note = null }: Pick<Vm, 'note'>): string | null =>
-  note === null ? null : `${printable(note).replace(/^\w/, (first) => first.toUpperCase())}.`;
+  note === null ? null : `${capitalized(printable(note))}.`;
 
 /** Why the VM does not run yet although its start was accepted, such as for want of a free GPU; null: the VM does not wait. */
 export function waitNote(vm: Pick<Vm, 'phase' | 'note'>): string | null {

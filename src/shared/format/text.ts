@@ -62,5 +62,7 @@ export const joined = (
   by = ' · ',
 ) => parts.filter(Boolean).join(by);
 
+export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** `1 alert`, `2 alerts`. */
 export const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -1,6 +1,6 @@
 import type { AccountsSlice } from '../accounts/accounts-slice.ts';
 import { accountProblem } from '../domain/account-state.ts';
-import { clockTime, shortDate } from '../format/index.ts';
+import { capitalized, clockTime, shortDate } from '../format/index.ts';
 import type { AccountSnapshot, Freshness, PollingSlice } from './polling-slice.ts';
 
 export interface AppFreshness {
@@ -72,6 +72,6 @@ export function freshnessLabel(
     case 'partly':
       return `${outOfDate} of ${accounts} accounts: ${age}`;
     case 'outOfDate':
-      return `${age.charAt(0).toUpperCase()}${age.slice(1)}`;
+      return capitalized(age);
   }
 }

@@ -1,8 +1,6 @@
 import type { StatusRule } from '../alerts/alert-rules.ts';
 import type { Vm, VmPhase } from '../domain/vm.ts';
-import { clipped, printable } from '../format/index.ts';
-
-const MAX_STATUS = 30;
+import { shortLabel } from '../format/index.ts';
 
 interface ChangeWords {
   readonly rule: StatusRule;
@@ -48,5 +46,5 @@ export function changeOf({ kind, vm: { phase } }: ChangedVm): VmChange | null {
 
 export function changeText(change: VmChange, status: string): string {
   const { text } = CHANGE_WORDS[change];
-  return change === 'unknown' ? `${text} “${clipped(printable(status), MAX_STATUS)}”` : text;
+  return change === 'unknown' ? `${text} “${shortLabel(status)}”` : text;
 }

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { isChanging, noteSentence, vmName } from '../../../shared/domain/vm.ts';
+import { capitalized } from '../../../shared/format/index.ts';
 import type { CurrentLaunch } from '../../../shared/launch/current-launch.ts';
 import { launchedRate } from '../../../shared/launch/launch-rate.ts';
 import { offeredGpus, offeredPlace } from '../../../shared/launch/launch-texts.ts';
@@ -11,7 +12,6 @@ import { Button, Money, RequestButton, StatusMark, stopwatch, useSecond } from '
 import { ConsoleLink } from '../accounts/console.tsx';
 import { AutoStopLine } from '../auto-stop/stop-later.tsx';
 import { ActStatus, LoginSection, TerminalButton, useLoginWays } from '../ssh/login-section.tsx';
-import { capitalized } from '../vms/details-messages.ts';
 
 interface ProgressProps {
   readonly launch: CurrentLaunch;

@@ -1,6 +1,6 @@
 import type { Spend } from '../../../shared/domain/billing.ts';
 import { runningSince, type Vm, type VmPhase } from '../../../shared/domain/vm.ts';
-import { joined } from '../../../shared/format/index.ts';
+import { capitalized, joined } from '../../../shared/format/index.ts';
 import type { AppState, ListedVm } from '../../../shared/state/index.ts';
 import { vmRow } from '../../../shared/vms/vm-row.ts';
 import { runTime } from '../../ui/time.ts';
@@ -17,8 +17,6 @@ function hintOf({ phase, billed: { perHour } }: Vm): string | undefined {
   if (perHour === 0) return undefined;
   return perHour === null ? 'Its disk may still be billed.' : 'Its disk still bills.';
 }
-
-export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** `Running · 12 h · ready`, `Stopped 3 d. Its disk still bills.` @param now ms since the epoch */
 export function statusText(app: AppState, listed: ListedVm, now: number): string {
