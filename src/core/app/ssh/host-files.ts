@@ -14,6 +14,8 @@ export interface HostFilePorts extends Pick<PartPorts, 'store' | 'log'> {
   readonly ssh: { readonly hosts: Pick<Ssh['hosts'], 'load' | 'update'> };
 }
 
+const byKey = (hosts: readonly SshHost[]) => new Map(hosts.map((host) => [keyOf(host), host]));
+
 /** Our SSH files, written when the state differs from them. @param onWritten also after a failure */
 export function createHostFiles(
   { store, ssh: { hosts: files }, log }: HostFilePorts,
@@ -42,19 +44,19 @@ export function createHostFiles(
     };
   }
 
-  /** Without accounts no folder is created, unless there is something to remove. */
-  async function isNothing({ accountIds }: HostUpdate): Promise<boolean> {
-    return lastUpdate === null && accountIds.length === 0 && (await files.load()).length === 0;
-  }
+  /** Before the first poll, which asking ssh about the hosts would delay. Without accounts no folder is created, unless there is something to remove. */
+  const isNothing = ({ accountIds }: HostUpdate): boolean =>
+    (accountIds.length > 0 || hosts.size === 0) &&
+    accountIds.every((id) => store.get().snapshots[id]?.freshness === 'starting');
 
   async function writeOnce(): Promise<void> {
     await turnFor(allVms(store.get()).length);
     const next = currentUpdate();
     if (hasStopped || isDeepStrictEqual(next, lastUpdate)) return;
     try {
-      if (await isNothing(next)) return;
-      const written = await files.update(next);
-      hosts = new Map(written.map((host) => [keyOf(host), host]));
+      if (hosts.size === 0) hosts = byKey(await files.load());
+      if (isNothing(next)) return;
+      hosts = byKey(await files.update(next));
       lastUpdate = next;
       problem = null;
     } catch (error) {

@@ -232,6 +232,13 @@ describe('our files', () => {
     await leftover.rescan();
     expect(leftover.files.ids()).toEqual([]);
   });
+
+  test('before the first poll, are read and not written', async () => {
+    const starting = { ...snapshotWith(null), freshness: 'starting' as const };
+    const { rescan, files, watch } = setup(stateWith({ a: starting }), { stored: [host()] });
+    await rescan();
+    expect([watch.hosts(), files.updates]).toEqual([[host()], []]);
+  });
 });
 
 const KEY = vmKey('a', 'one');

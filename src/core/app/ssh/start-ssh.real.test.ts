@@ -155,10 +155,11 @@ test('a VM of an earlier run is given to the monitor, and leaves our files once 
 });
 
 describe('the SSH setup of the computer', () => {
-  test('is read at startup', async () => {
+  test('is read after the first poll', async () => {
     const ssh = await freshSsh();
     await ssh.include.add();
-    const { store } = await setup({ ssh });
+    const { store, poll } = await setup({ ssh });
+    poll([]);
     await expect
       .poll(() => store.get().ssh)
       .toMatchObject({

@@ -88,7 +88,6 @@ export function startSsh(ports: SshPartPorts) {
 
   if (!store.get().environment.isOnline) watch.pause();
   settingsChanged(ports.loaded);
-  readFiles();
   // The menu of the tray offers terminals; the panel searches when it opens.
   if (store.get().environment.hasTray) searchPrograms();
 
@@ -105,6 +104,8 @@ export function startSsh(ports: SshPartPorts) {
     async polled(report: PollReport): Promise<void> {
       if (report.events.length > MAX_IN_TURN) await ownTurn();
       followReport(watch, report);
+      // Not at the start: a process of ssh would delay the first poll.
+      if (store.get().ssh.include === 'unknown') void watch.settled().then(readInclude);
       const saved = watch.hosts().filter(({ accountId }) => accountId === report.accountId);
       const ids = saved.map(({ vmId }) => vmId);
       ports.monitor.setSavedIds(report.accountId, ids);
