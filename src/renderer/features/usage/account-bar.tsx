@@ -2,8 +2,15 @@ import { accountNames } from '../../../shared/accounts/index.ts';
 import { formatMoney, formatRate } from '../../../shared/format/index.ts';
 import { figuresOf } from '../../../shared/usage/figures.ts';
 import { useApp } from '../../store.ts';
-import { TINTS } from '../../ui/tints.ts';
 import { toggleAccount, useListView } from '../vms/list-view.ts';
+
+/** The tints of the accent for the parts of a bar; the last one, gray, is for all others. Here, so that the header loads one file for its bar. */
+export const TINTS = [
+  ...[100, 80, 62, 46, 32].map(
+    (percent) => `color-mix(in oklab, var(--color-accent) ${percent}%, var(--color-paper))`,
+  ),
+  'var(--color-edge)',
+];
 
 /** The rate as one bar of the accounts, with their marks and amounts. A click filters the list; what does not fit wraps out of sight. */
 export function AccountBar() {

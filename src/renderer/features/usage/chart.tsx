@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { sumAmounts } from '../../../shared/domain/billing.ts';
 import { USAGE_GROUPS, type UsageGroup } from '../../../shared/usage/usage-group.ts';
 import { Select, useMoneyText } from '../../ui/index.ts';
-import { TINTS } from '../../ui/tints.ts';
+import { TINTS } from './account-bar.tsx';
 import { barLabel, dayLabel, GROUP_LABELS, othersLabel } from './messages.ts';
 import type { View } from './table.tsx';
 
