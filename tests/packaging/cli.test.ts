@@ -67,6 +67,7 @@ describe('the package of the command line', () => {
     const { version } = createRequire(import.meta.url)('../../package.json');
     expect((await gpuTray('--version')).stdout).toContain(version);
     expect((await gpuTray('--help')).stdout).toContain('gpu-tray COMMAND');
+    expect((await gpuTray()).stdout).toBe('No account yet. Run: gpu-tray login\n');
   });
 
   test.each(['22.12.0', '23.3.0'])('names the Node that it needs, on %s', async (version) => {
@@ -103,10 +104,8 @@ describe('the package of the command line', () => {
         cwd: empty,
         env: { ...env, HOME: home, TMPDIR: temporary, SHELL: '/bin/sh' },
       };
-      const npx = (...words: string[]) =>
-        run('npx', ['--offline', '--yes', `../${basename(tarball)}`, ...words], options);
-      expect((await npx()).stdout).toBe('No account yet. Run: gpu-tray login\n');
-      const demo = npx('demo');
+      const words = ['--offline', '--yes', `../${basename(tarball)}`, 'demo'];
+      const demo = run('npx', words, options);
       demo.child.stdin?.end(DEMO);
       const { stdout, stderr } = await demo;
       expect(stderr).toBe('');
