@@ -19,20 +19,6 @@ export function electronBinary(): string | null {
   return existsSync(binary) ? binary : null;
 }
 
-/** Why the demo does not download Electron; null when it does: in a desktop session with a user that can run it. */
-export function whyNotDownloaded(
-  env: Readonly<NodeJS.ProcessEnv>,
-  platform: NodeJS.Platform,
-  isRoot: boolean,
-): string | null {
-  if (env['ELECTRON_SKIP_BINARY_DOWNLOAD']) return 'ELECTRON_SKIP_BINARY_DOWNLOAD is set';
-  if (env['CI']) return 'Electron is not installed, and CI is set';
-  if (!hasDisplay(env, platform)) return 'Electron is not installed, and there is no display';
-  return isRoot && platform === 'linux'
-    ? 'Electron is not installed, and does not run as root'
-    : null;
-}
-
 /** Whether programs can open windows here. */
 export function hasDisplay(env: Readonly<NodeJS.ProcessEnv>, platform: NodeJS.Platform): boolean {
   return platform !== 'linux' || Boolean(env['DISPLAY'] || env['WAYLAND_DISPLAY']);

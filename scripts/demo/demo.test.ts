@@ -30,7 +30,6 @@ async function startDemo(args: readonly string[], more: NodeJS.ProcessEnv = {}, 
   const child = spawn('node', ['--import', SKIP_TIME, SCRIPT, ...args], {
     env: {
       ...env,
-      ELECTRON_SKIP_BINARY_DOWNLOAD: '1',
       // Without the developer's keychain and settings.
       ...{ HOME: home, USERPROFILE: home, DBUS_SESSION_BUS_ADDRESS: 'disabled:' },
       ...more,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../../src/core/clock.ts';
 import { APP, ensureBuilt } from '../../tests/app-build/ensure-built.ts';
-import { downloadElectron, electronBinary, hasDisplay, whyNotDownloaded } from '../electron.ts';
+import { downloadElectron, electronBinary, hasDisplay } from '../electron.ts';
 import type { ElectronProblem } from '../electron-problem.ts';
 import {
   type AppFolders,
@@ -129,24 +129,22 @@ async function startApp(
   return { ...page, whyBrowser };
 }
 
-/** The path of Electron's binary, downloaded where that makes sense; or why the demo runs in a browser, and what to do. */
+/** The path of Electron's binary, downloaded where there is a display; or why the demo runs in a browser, and what to do. */
 function findElectron(isInBrowser: boolean, print: Print): string | ElectronProblem {
   if (isInBrowser)
     return { reason: '--browser was given', fix: ['Without it the demo uses Electron.'] };
   const installed = electronBinary();
   if (installed !== null) return installed;
-  const isRoot = process.getuid?.() === 0;
-  const whyNot = whyNotDownloaded(process.env, process.platform, isRoot);
-  if (whyNot === null) print('Downloading Electron (once, at most 30 s)…\n');
-  const downloaded = whyNot === null ? downloadElectron(DOWNLOAD_WITHIN) : null;
+  if (!hasDisplay(process.env, process.platform))
+    return {
+      reason: 'Electron is not installed, and there is no display',
+      fix: ['For the real tray, start the demo in a desktop session.'],
+    };
+  print('Downloading Electron (once, at most 30 s)…\n');
   return (
-    downloaded ?? {
-      reason: whyNot ?? 'the download of Electron failed',
-      fix: [
-        hasDisplay(process.env, process.platform)
-          ? 'For the real tray: npx install-electron, then start the demo again.'
-          : 'For the real tray, start the demo in a desktop session.',
-      ],
+    downloadElectron(DOWNLOAD_WITHIN) ?? {
+      reason: 'Electron is not installed',
+      fix: ['For the real tray: npx install-electron, then start the demo again.'],
     }
   );
 }
