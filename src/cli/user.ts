@@ -8,13 +8,7 @@ import type { CredentialsPlace } from '../core/credentials-file/index.ts';
 import { removeLeftovers } from '../core/files/index.ts';
 import { silentLog } from '../core/log.ts';
 import type { Fetch, NetworkPorts } from '../core/providers/index.ts';
-import {
-  createSettingsFile,
-  preferencesOf,
-  type Settings,
-  type SettingsFile,
-  userDataFolder,
-} from '../core/settings/index.ts';
+import { createSettingsFile, preferencesOf, userDataFolder } from '../core/settings/index.ts';
 import type { Shell, Ssh } from '../core/ssh/index.ts';
 import { UserError } from '../core/user-error.ts';
 import type { Keychain, KeychainOptions, Vault } from '../core/vault/index.ts';
@@ -27,11 +21,7 @@ import type { SecretPorts } from './read-line.ts';
 // Settings, accounts and SSH files of this user, shared with the app. The keychain and ssh load when needed: a status bar that
 // passes an API key every few seconds uses neither.
 
-export interface UserSettings {
-  readonly folder: string;
-  readonly file: SettingsFile;
-  readonly current: Settings;
-}
+export type UserSettings = Readonly<Awaited<ReturnType<typeof openUserSettings>>>;
 
 export interface CommandPorts extends SecretPorts {
   readonly terminal: Terminal;
@@ -63,8 +53,8 @@ function homeFolder(): string {
 /** @param warn reports settings that were repaired @throws FileError */
 export async function openUserSettings(
   { clock, log }: Pick<NetworkPorts, 'clock' | 'log'>,
-  warn: Context['warn'],
-): Promise<UserSettings> {
+  warn: (message: string) => void,
+) {
   const folder = userDataFolder(process.platform, process.env, homeFolder());
   await removeLeftovers(folder, clock.now());
   const file = createSettingsFile({

@@ -37,17 +37,8 @@ export interface LaunchRun extends SourcesRun<'launch'> {
   readonly password: Secret | null;
 }
 
-/** An order that the user confirms, at the account that pays. */
-export interface Order {
-  readonly source: Renter;
-  readonly order: LaunchOrder;
-  readonly choices: LaunchChoices;
-  /** The login in words. */
-  readonly text: string;
-  readonly mayAddKey: boolean;
-  /** $/h of the machine; null: unknown. */
-  readonly perHour: number | null;
-}
+/** An order that the user confirms, at the account that pays. `text`: the login in words; `perHour`: $/h of the machine, null: unknown. */
+export type Order = Readonly<Awaited<ReturnType<typeof chooseOrder>>>;
 
 interface OfferAt {
   readonly source: Renter;
@@ -276,7 +267,7 @@ function requirePrice(perHour: number | null, maxPerHour: number | null): void {
 }
 
 /** The order that the options describe, within their bound, as it is sent. @throws CommandError, ServiceError */
-export async function chooseOrder(run: LaunchRun): Promise<Order> {
+export async function chooseOrder(run: LaunchRun) {
   const { command, password, signal } = run;
   const { source, wanted, offer: chosen } = await chooseOffer(run);
   const { renting } = source.client;

@@ -2,13 +2,7 @@ import type { AppAccount } from '../accounts/accounts-slice.ts';
 import { isChanging, loginHost, mayAnswerLogin, type Vm, vmName } from '../domain/vm.ts';
 import { printable } from '../format/index.ts';
 import type { PreferencesSlice } from '../settings/preferences.ts';
-import {
-  type FoundProgram,
-  type SshSlice,
-  usesVmName,
-  type VmLogin,
-  vmKey,
-} from '../ssh/ssh-state.ts';
+import { type SshSlice, usesVmName, type VmLogin, vmKey } from '../ssh/ssh-state.ts';
 
 /** Why a VM has no login address, as a label; null: the VM has a login address. @param login undefined: unknown; main then checks it */
 export function loginObstacle(
@@ -30,33 +24,26 @@ export function notRunning(vm: Vm): readonly [message: string, action: string] |
   return [message, mayStart ? 'Start it to log in.' : 'Check it in the console.'];
 }
 
-export interface LoginWays {
-  /** Why there is no address to log in to, as a label; null: there is one. */
-  readonly obstacle: string | null;
-  /** Why nothing listens for logins now, as a label; null: something may. Otherwise there is no terminal and no editor. */
-  readonly notRunning: string | null;
-  readonly hasTerminal: boolean;
-  readonly editors: readonly FoundProgram[];
-  /** It carries no files and forwards no ports. */
-  readonly isShellOnly: boolean;
-  readonly hasConsole: boolean;
-}
-
 export type LoginMeans = SshSlice & PreferencesSlice;
 
-export function loginWays(app: LoginMeans, account: AppAccount, vm: Vm): LoginWays {
+export type LoginWays = Readonly<ReturnType<typeof loginWays>>;
+
+export function loginWays(app: LoginMeans, account: AppAccount, vm: Vm) {
   const { terminals, include, editors } = app.ssh;
   const notRunning = mayAnswerLogin(vm) ? null : `Not running: ${printable(vm.note ?? vm.status)}`;
   const mayAnswer = notRunning === null;
   const isShellOnly = vm.login?.isShellOnly === true;
   return {
+    /** Why there is no address to log in to, as a label; null: there is one. */
     obstacle: loginObstacle(vm, app.vmSshAccess[vmKey(account.id, vm.id)]),
+    /** Why nothing listens for logins now, as a label; null: something may. Otherwise there is no terminal and no editor. */
     notRunning,
     hasTerminal: mayAnswer && (terminals.length > 0 || app.preferences.terminal === 'own'),
     // Most connect by its alias, which needs the Include.
     editors: editors.filter(
       ({ id }) => mayAnswer && !isShellOnly && (include === 'active' || !usesVmName(id)),
     ),
+    /** It carries no files and forwards no ports. */
     isShellOnly,
     hasConsole: account.consoleUrl !== null,
   };
