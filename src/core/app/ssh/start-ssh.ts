@@ -67,14 +67,10 @@ export function startSsh(ports: SshPartPorts) {
       .catch((error) => ports.log.warn('ssh.programs.unfound', describeInternalError(error)));
   }
 
-  function readFiles(): void {
+  function rescan(): void {
     watch.rescan();
     // Once our config is written, so that ssh can find it.
     void watch.settled().then(readInclude);
-  }
-
-  function rescan(): void {
-    readFiles();
     searchPrograms();
   }
 
@@ -82,7 +78,7 @@ export function startSsh(ports: SshPartPorts) {
     change({ logins: sshLoginsOf(settings) });
     const { namePrefix } = store.get().preferences;
     if (namePrefix === prefix) watch.update();
-    else readFiles();
+    else watch.rescan();
     prefix = namePrefix;
   }
 
