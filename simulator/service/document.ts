@@ -68,7 +68,8 @@ function endpointsOf({ document, undocumented = [] }: Pick<Provider, 'document' 
 
 /** Of all simulators in this process: reading and compiling them takes most of a simulator's start. */
 const documents = new Map<string, ReturnType<typeof endpointsOf>>();
-const validators = new WeakMap<object, ReturnType<FastifyRequest['compileValidationSchema']>>();
+/** Of their first request, which keeps what it has compiled: each new simulator would compile the schema of schemas again. */
+let compiler: Pick<FastifyRequest, 'compileValidationSchema'> | null = null;
 
 /** Returns the check of requests against the provider's document. */
 export function createDocument(provider: Pick<Provider, 'document' | 'undocumented'>) {
@@ -79,8 +80,8 @@ export function createDocument(provider: Pick<Provider, 'document' | 'undocument
     const endpoint = endpoints.find((each) => each.method === method && each.pattern.test(path));
     if (endpoint === undefined) return 'no such endpoint';
     const { pattern, schema } = endpoint;
-    const validate = validators.get(schema) ?? request.compileValidationSchema(schema);
-    validators.set(schema, validate);
+    compiler ??= request;
+    const validate = compiler.compileValidationSchema(schema);
     const values = Object.entries(query).map(([name, text]) => {
       return [name, /^(\d+|true|false)$/.test(text) ? JSON.parse(text) : text];
     });
