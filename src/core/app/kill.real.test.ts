@@ -13,7 +13,7 @@ const POLL_MS = 30_000;
 const PHASE_MS = 4 * POLL_MS;
 /** The first of four polls above the limit. */
 const START = Math.ceil(Date.UTC(2026, 10, 20) / (2 * PHASE_MS)) * 2 * PHASE_MS;
-const KILLS = 12;
+const KILLS = 6;
 
 interface Run {
   /** Times of the recorded polls, and of the events with a notification. */

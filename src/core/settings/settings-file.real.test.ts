@@ -117,10 +117,10 @@ describe('when the system denies access', () => {
 });
 
 describe('several processes', () => {
-  test('eight at once lose none of their changes', async () => {
+  test('four at once lose none of their changes', async () => {
     const { file, notices, path, put } = await settingsFolder();
     await put(JSON.stringify(SETTINGS));
-    const names = Array.from({ length: 8 }, (_, index) => `writer-${index}-`);
+    const names = Array.from({ length: 4 }, (_, index) => `writer-${index}-`);
     const [first = '', ...others] = names;
     const writer = (name: string) => startProgram(updater, [path, name, '4']);
     const earliest = writer(first);
@@ -135,12 +135,12 @@ describe('several processes', () => {
   });
 
   test('killed at any moment leave a valid file with every reported change', async () => {
-    // Three files in parallel, each with a writer killed three times after different numbers of changes.
+    // Two files in parallel, each with a writer killed twice after different numbers of changes.
     await Promise.all(
-      [1, 2, 3].map(async (start) => {
+      [1, 3].map(async (start) => {
         const { file, notices, path, put } = await settingsFolder();
         await put(JSON.stringify(SETTINGS));
-        for (let kill = 0; kill < 3; kill += 1) {
+        for (let kill = 0; kill < 2; kill += 1) {
           const writer = startProgram(updater, [path, `${kill}-`, '10000', '2000']);
           let last = '';
           for (let line = 0; line < start + 3 * kill; line += 1) last = await writer.nextLine();
