@@ -30,7 +30,7 @@ interface FieldsProps {
 
 const OTHER = '\n';
 
-function ImageField({ form: { values, errors, choices, change } }: FieldsProps) {
+function ImageField({ form: { values, errors, choices, change, fieldOf } }: FieldsProps) {
   const { images, hasOtherImages, defaultImage } = choices;
   const { image, isOtherImage } = values;
   if (images.length === 0 && !hasOtherImages) return null;
@@ -53,20 +53,12 @@ function ImageField({ form: { values, errors, choices, change } }: FieldsProps) 
         problem={isOtherImage ? undefined : errors.image}
         value={isOtherImage ? OTHER : image}
       />
-      {isOtherImage && (
-        <Field
-          label="Image name"
-          name="imageName"
-          onChange={(typed) => change({ image: typed })}
-          problem={errors.image}
-          value={image}
-        />
-      )}
+      {isOtherImage && <Field {...fieldOf('image')} label="Image name" name="imageName" />}
     </>
   );
 }
 
-function LoginFields({ form: { account, values, errors, change, logins, login } }: FieldsProps) {
+function LoginFields({ form: { account, values, change, fieldOf, logins, login } }: FieldsProps) {
   if (login === undefined)
     return (
       <p role="alert">
@@ -76,13 +68,10 @@ function LoginFields({ form: { account, values, errors, change, logins, login } 
   return (
     <>
       <Choice
+        {...fieldOf('login')}
         hint={login.detail || undefined}
         label="Log in with"
-        name="login"
-        onChange={(value) => change({ login: value })}
         options={logins}
-        problem={errors.login}
-        value={values.login}
       />
       {login.isAdded && (
         <Check
@@ -94,12 +83,9 @@ function LoginFields({ form: { account, values, errors, change, logins, login } 
       {login.login.method === 'password' && (
         // Visible, since no other screen shows it.
         <Field
+          {...fieldOf('password')}
           hint="At least 12 characters. Save it yourself: GPU Tray doesn’t store it."
           label="Password"
-          name="password"
-          onChange={(password) => change({ password })}
-          problem={errors.password}
-          value={values.password}
         />
       )}
     </>
@@ -107,57 +93,39 @@ function LoginFields({ form: { account, values, errors, change, logins, login } 
 }
 
 function OrderFields({ form }: FieldsProps) {
-  const { values, errors, choices, change } = form;
+  const { errors, choices, fieldOf } = form;
   const { disk, minBid, months, hasName } = choices;
   const hide = useHiding();
   return (
     <>
-      {hasName && (
-        <Field
-          label="Name"
-          name="name"
-          onChange={(name) => change({ name })}
-          placeholder="optional"
-          problem={errors.name}
-          unit={{}}
-          value={values.name}
-        />
-      )}
+      {hasName && <Field {...fieldOf('name')} label="Name" placeholder="optional" unit={{}} />}
       <ImageField form={form} />
       {disk !== null && (
         <Field
+          {...fieldOf('diskGb')}
           hint={`At least ${disk.min} GB`}
           label="Disk"
-          name="diskGb"
-          onChange={(diskGb) => change({ diskGb })}
           onCommit={form.setDisk}
-          problem={errors.diskGb}
           unit={{ after: '\u00a0GB' }}
-          value={values.diskGb}
         />
       )}
       {minBid !== null && (
         <Field
+          {...fieldOf('bid')}
           hint={hide(`At least ${formatRate(minBid)}. The VM is paused when outbid.`)}
           label="Your bid"
-          name="bid"
-          onChange={(bid) => change({ bid })}
           problem={errors.bid && hide(errors.bid)}
           unit={{ before: '$', after: '/h' }}
-          value={values.bid}
         />
       )}
       {months.length > 0 && (
         <Choice
+          {...fieldOf('months')}
           label="Period"
-          name="months"
-          onChange={(period) => change({ months: period })}
           options={months.map((count) => ({
             value: String(count),
             label: counted(count, 'month'),
           }))}
-          problem={errors.months}
-          value={values.months}
         />
       )}
       <LoginFields form={form} />

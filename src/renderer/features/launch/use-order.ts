@@ -74,10 +74,16 @@ export function useOrder(props: OrderProps) {
     setErrors(wrong);
     return Object.keys(wrong).length === 0;
   };
+  const fieldOf = (name: keyof LaunchErrors & keyof LaunchValues) => ({
+    name,
+    onChange: (text: string) => change({ [name]: text }),
+    problem: errors[name],
+    value: values[name],
+  });
   const isBid = order.bid === null || order.bid > 0;
   /** $/h of the machine; null: unknown. */
   const perHour = isBid ? confirmedRate(quote.offer, order.bid) : null;
-  const typed = { values, errors, change, check };
+  const typed = { values, errors, change, check, fieldOf };
   return { ...quote, ...typed, account, choices, logins, login, order, password, limit, perHour };
 }
 
