@@ -14,23 +14,9 @@ import {
   Toggle,
   useRequest,
 } from '../../ui/index.ts';
-import { TextSetting } from '../settings/text-setting.tsx';
 
 interface FieldProps {
   readonly account: AppAccount;
-}
-
-/** The name shown in place of the email address or host, which an empty field restores. */
-export function AccountName({ account: { id, label } }: FieldProps) {
-  return (
-    <TextSetting
-      isWide
-      label="Name"
-      name="accountName"
-      onChange={(typed) => bridge.changeAccount({ accountId: id, name: typed || null })}
-      value={printable(label)}
-    />
-  );
 }
 
 interface SavedTextProps {

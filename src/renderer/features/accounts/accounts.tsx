@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { type AppAccount, accountNames } from '../../../shared/accounts/index.ts';
 import { stillStopsText } from '../../../shared/auto-stop/vm-timer-view.ts';
-import { joined, printable } from '../../../shared/format/index.ts';
-import type { Screen } from '../../../shared/ipc/contract.ts';
+import { joined, printable, withScheme } from '../../../shared/format/index.ts';
+import type { RequestInput, Screen } from '../../../shared/ipc/contract.ts';
 import { appFreshness, freshnessLabel } from '../../../shared/polling/freshness.ts';
 import { type Issue, isAbout, issuesOf } from '../../../shared/polling/issues.ts';
 import { isOwnService, PROVIDERS, serviceOf } from '../../../shared/providers/providers.ts';
@@ -21,8 +21,9 @@ import {
   StatusMark,
   useMinute,
 } from '../../ui/index.ts';
-import { AccountName, GpuLoadSetting, ServiceProfileEditor, WriteKey } from './account-fields.tsx';
-import { ConsoleLink, ConsoleUrl, NoBalance } from './console.tsx';
+import { TextSetting } from '../settings/text-setting.tsx';
+import { GpuLoadSetting, ServiceProfileEditor, WriteKey } from './account-fields.tsx';
+import { ConsoleLink, NoBalance } from './console.tsx';
 import { IdleStopSetting } from './idle-stop.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { CREDENTIAL_NAMES, providerLabel } from './sign-in-messages.ts';
@@ -64,6 +65,8 @@ function AccountForm({ account, issue }: AccountProps) {
   const label = printable(account.label);
   const balance = useApp((app) => balanceLabel(app, account));
   const [isAsked, setIsAsked] = useState(false);
+  const change = (changed: Pick<RequestInput<'changeAccount'>, 'name' | 'consoleUrl'>) =>
+    bridge.changeAccount({ accountId: id, ...changed });
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2 pb-5">
       <div className="break-words text-quiet text-small">
@@ -79,7 +82,13 @@ function AccountForm({ account, issue }: AccountProps) {
         {balance !== null && <p>{joined([balance, PROVIDERS[provider].atZero], '. ')}</p>}
         <NoBalance account={account} />
       </div>
-      <AccountName account={account} />
+      {/* In place of the email address or host, which an empty field restores. */}
+      <TextSetting
+        label="Name"
+        name="accountName"
+        onChange={(typed) => change({ name: typed || null })}
+        value={label}
+      />
       <GpuLoadSetting account={account} />
       <IdleStopSetting account={account} />
       {account.consoleUrl !== null && (
@@ -91,7 +100,15 @@ function AccountForm({ account, issue }: AccountProps) {
         <details>
           <summary className="w-fit cursor-pointer font-medium text-accent">Advanced</summary>
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4 pt-2">
-            <ConsoleUrl account={account} />
+            {/* The API does not report it. */}
+            <TextSetting
+              hint="Opens the web console for funds, API keys and the portal."
+              label="Console URL"
+              name="consoleUrl"
+              onChange={(typed) => change({ consoleUrl: withScheme(typed) || null })}
+              placeholder="https://console.example.com"
+              value={account.consoleUrl ?? ''}
+            />
             {credential === 'apiKey' && <WriteKey account={account} />}
             <ServiceProfileEditor account={account} />
           </div>

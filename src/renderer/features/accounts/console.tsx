@@ -1,26 +1,7 @@
 import type { AppAccount } from '../../../shared/accounts/index.ts';
-import { withScheme } from '../../../shared/format/index.ts';
 import { lackOf } from '../../../shared/providers/providers.ts';
 import { bridge, go, useAccount } from '../../store.ts';
 import { Button, RequestButton } from '../../ui/index.ts';
-import { TextSetting } from '../settings/text-setting.tsx';
-
-/** The service's web console, which its API does not report. An empty field removes it. */
-export function ConsoleUrl({ account }: { readonly account: AppAccount }) {
-  const change = (consoleUrl: string | null) =>
-    bridge.changeAccount({ accountId: account.id, consoleUrl });
-  return (
-    <TextSetting
-      hint="Opens the web console for funds, API keys and the portal."
-      isWide
-      label="Console URL"
-      name="consoleUrl"
-      onChange={(typed) => change(withScheme(typed) || null)}
-      placeholder="https://console.example.com"
-      value={account.consoleUrl ?? ''}
-    />
-  );
-}
 
 /** Opens the console of an account, or the place of its address while that is not known. */
 export function ConsoleLink({ accountId }: { readonly accountId: string }) {

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { Answer } from '../../../shared/ipc/bridge.ts';
 import type { Preferences, PreferencesChange } from '../../../shared/settings/preferences.ts';
 import { bridge, useApp } from '../../store.ts';
-import { Field, Toggle, type Unit, useRequest } from '../../ui/index.ts';
+import { Field, type FieldProps, Toggle, useRequest } from '../../ui/index.ts';
 
 interface PreferenceToggleProps {
   /** A preference that is on or off. */
@@ -20,23 +20,19 @@ export function PreferenceToggle({ name, ...texts }: PreferenceToggleProps) {
   return <Toggle {...texts} isOn={isOn} onChange={(wanted, ask) => ask(change(wanted))} />;
 }
 
-interface TextSettingProps {
-  readonly label: string;
+interface TextSettingProps extends Pick<FieldProps, 'label' | 'unit' | 'placeholder'> {
   /** May depend on the text while it is typed. */
   readonly hint?: string | ((typed: string) => string | undefined);
   /** In its place while a change is sent, which may open a dialog. */
   readonly sendingHint?: string;
-  readonly unit?: Unit;
-  readonly isWide?: boolean;
   readonly name: string;
   readonly value: string;
-  readonly placeholder?: string;
   readonly onChange: (text: string) => Promise<Answer<void>>;
 }
 
 /** A typed setting, sent on blur or Enter, and checked by main. Then main's value replaces the text, unless the user typed on. */
 export function TextSetting(props: TextSettingProps) {
-  const { value, onChange, hint, sendingHint, unit = {}, isWide = false, ...named } = props;
+  const { value, onChange, hint, sendingHint, ...named } = props;
   const [draft, setDraft] = useState<string | null>(null);
   const { isBusy, refusal, ask, forget } = useRequest();
   // A dialog blurs the field: pending or declined text is not sent again until it is edited.
@@ -67,5 +63,5 @@ export function TextSetting(props: TextSettingProps) {
     problem: refusal && `${refusal.message} ${refusal.action}`,
     value: text,
   };
-  return <Field {...field} unit={isWide ? undefined : unit} />;
+  return <Field {...field} />;
 }

@@ -129,6 +129,7 @@ export function ShortNames() {
         label="Short names start with"
         name="namePrefix"
         onChange={(namePrefix) => bridge.changePreferences({ namePrefix })}
+        unit={{}}
         value={prefix}
       />
     </div>

@@ -23,6 +23,7 @@ export function LoginForm({ scope, login, hasPort = true }: LoginFormProps) {
         name="sshUser"
         onChange={(typed) => change({ user: typed || null })}
         placeholder="SSH default"
+        unit={{}}
         value={login.user ?? ''}
       />
       {hasPort && (
@@ -31,11 +32,11 @@ export function LoginForm({ scope, login, hasPort = true }: LoginFormProps) {
           name="sshPort"
           onChange={(typed) => change({ port: typed === '' ? null : Number(typed) })}
           placeholder="22"
+          unit={{}}
           value={login.port === null ? '' : String(login.port)}
         />
       )}
       <TextSetting
-        isWide
         label="Key file"
         name="identityFile"
         onChange={(typed) => change({ identityFile: typed || null })}

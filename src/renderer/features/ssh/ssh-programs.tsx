@@ -34,7 +34,6 @@ export function ProgramSettings() {
       {terminal === 'own' && (
         <TextSetting
           hint={'Runs without a shell. {command} is replaced by ssh and its arguments.'}
-          isWide
           label="Terminal command"
           name="terminalCommand"
           onChange={(typed) => bridge.changePreferences({ terminalCommand: typed || null })}
@@ -57,6 +56,7 @@ export function ProgramSettings() {
         name="remoteFolder"
         onChange={(typed) => bridge.changePreferences({ remoteFolder: typed || null })}
         placeholder="home folder"
+        unit={{}}
         value={remoteFolder ?? ''}
       />
     </>
