@@ -8,24 +8,21 @@ const DONE_MS = 1_500;
 
 /** The state of one request at a time; `refusal` of the last one, `isDone` for a moment after it succeeded. */
 export function useRequest() {
-  const [isBusy, setIsBusy] = useState(false);
-  const [isDone, setIsDone] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [state, setState] = useState<'idle' | 'busy' | 'done' | Refusal>('idle');
   const ask = async <T,>(request: Promise<Answer<T>>) => {
-    setIsBusy(true);
-    setRefusal(null);
+    setState('busy');
     const answer = await request;
-    setIsBusy(false);
-    setIsDone(answer.ok);
-    setRefusal(answer.ok ? null : answer.refusal);
+    setState(answer.ok ? 'done' : answer.refusal);
     return answer;
   };
   useEffect(() => {
-    if (!isDone) return;
-    const timer = setTimeout(() => setIsDone(false), DONE_MS);
+    if (state !== 'done') return;
+    const timer = setTimeout(() => setState('idle'), DONE_MS);
     return () => clearTimeout(timer);
-  }, [isDone]);
-  return { isBusy, isDone, refusal, ask, forget: () => setRefusal(null) };
+  }, [state]);
+  const refusal = typeof state === 'object' ? state : null;
+  const forget = () => setState((last) => (typeof last === 'object' ? 'idle' : last));
+  return { isBusy: state === 'busy', isDone: state === 'done', refusal, ask, forget };
 }
 
 /** The answer to the request for `key`; null: none yet. @param key null: sends no request @param delayMs for which the key must stay */
