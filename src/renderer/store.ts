@@ -21,29 +21,25 @@ declare global {
 
 export const bridge: Bridge = window.gpuTray;
 
-interface Mirror {
-  /** Null until the first state was received; nothing is rendered before. */
-  readonly app: AppState | null;
-}
+/** Null until the first state was received; nothing is rendered before. */
+const useMirror = create<AppState | null>(() => null);
 
-const useMirror = create<Mirror>(() => ({ app: null }));
-
-function known({ app }: Mirror): AppState {
+function known(app: AppState | null): AppState {
   if (app === null) throw new Error('The state was not received yet');
   return app;
 }
 
 export function replaceApp(app: AppState): void {
-  useMirror.setState({ app });
+  useMirror.setState(app, true);
 }
 
 export function patchApp(patch: AppPatch): void {
-  useMirror.setState((mirror) => ({ app: applyAppPatch(known(mirror), patch) }));
+  replaceApp(applyAppPatch(appNow(), patch));
 }
 
 /** Selects a part of main's state, and renders again only when it changes. */
 export function useApp<T>(select: (app: AppState) => T): T {
-  return useMirror((mirror) => select(known(mirror)));
+  return useMirror((app) => select(known(app)));
 }
 
 export type VmTarget = VmRef;
