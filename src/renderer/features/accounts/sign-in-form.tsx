@@ -22,9 +22,13 @@ interface CredentialFieldsProps {
 
 function CredentialFields({ provider, kind, email, ...secret }: CredentialFieldsProps) {
   const { keys } = PROVIDERS[provider];
-  if (kind === 'login')
-    return (
-      <>
+  const isKey = kind === 'apiKey';
+  const ofKind = isKey
+    ? { hint: keys?.hint ?? 'Recommended. A read-only key is enough.', pattern: '.*\\S.*' }
+    : { autoComplete: 'current-password' };
+  return (
+    <>
+      {!isKey && (
         <Field
           autoComplete="username"
           defaultValue={email}
@@ -33,28 +37,16 @@ function CredentialFields({ provider, kind, email, ...secret }: CredentialFields
           name="email"
           type="email"
         />
-        <Field
-          {...secret}
-          autoComplete="current-password"
-          required
-          label="Password"
-          name="secret"
-          type="password"
-        />
-      </>
-    );
-  return (
-    <>
+      )}
       <Field
         {...secret}
-        hint={keys?.hint ?? 'Recommended. A read-only key is enough.'}
-        pattern=".*\S.*"
-        required
-        label={CREDENTIAL_NAMES.apiKey}
+        {...ofKind}
+        label={isKey ? CREDENTIAL_NAMES.apiKey : 'Password'}
         name="secret"
+        required
         type="password"
       />
-      {keys !== null && (
+      {isKey && keys !== null && (
         <div>
           <RequestButton label="Get a key ↗" request={() => bridge.openKeysPage({ provider })} />
         </div>
