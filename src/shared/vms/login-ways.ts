@@ -31,13 +31,15 @@ export type LoginWays = Readonly<ReturnType<typeof loginWays>>;
 export function loginWays(app: LoginMeans, account: AppAccount, vm: Vm) {
   const { terminals, include, editors } = app.ssh;
   const notRunning = mayAnswerLogin(vm) ? null : `Not running: ${printable(vm.note ?? vm.status)}`;
+  const obstacle = loginObstacle(vm, app.vmSshAccess[vmKey(account.id, vm.id)]);
   const mayAnswer = notRunning === null;
   const isShellOnly = vm.login?.isShellOnly === true;
   return {
     /** Why there is no address to log in to, as a label; null: there is one. */
-    obstacle: loginObstacle(vm, app.vmSshAccess[vmKey(account.id, vm.id)]),
+    obstacle,
     /** Why nothing listens for logins now, as a label; null: something may. Otherwise there is no terminal and no editor. */
     notRunning,
+    mayLogIn: mayAnswer && obstacle === null,
     hasTerminal: mayAnswer && (terminals.length > 0 || app.preferences.terminal === 'own'),
     // Most connect by its alias, which needs the Include.
     editors: editors.filter(

@@ -49,7 +49,7 @@ function OperationSheet(props: OperationSheetProps) {
 /** The VM's buttons in a row, as far as the provider can, and the sheet of the operation that is asked for. */
 export function Actions(own: VmOfAccount) {
   const { vm, account, target, vmKey } = own;
-  const { obstacle, notRunning, hasTerminal, hasConsole } = useLoginWays(vm, account);
+  const { mayLogIn, hasTerminal, hasConsole } = useLoginWays(vm, account);
   const operation = useNavigation(
     ({ screen }) => (screen.kind === 'vm' && screen.operation) || null,
   );
@@ -73,7 +73,6 @@ export function Actions(own: VmOfAccount) {
     if (isOutdated) closeOutdated();
   }, [isOutdated]);
   const reasons = refusal === null ? new Set(Object.values(vm.refusals ?? {})) : [];
-  const mayLogIn = obstacle === null && notRunning === null;
   const send = (request: Promise<Answer<void>>) => {
     close();
     void ask(request);

@@ -21,9 +21,8 @@ export function useLoginWays(vm: Vm, account: AppAccount): LoginWays {
 
 export function LoginSection({ vm, account, target, vmKey }: VmOfAccount) {
   const offers = useLoginWays(vm, account);
-  const { obstacle, notRunning, hasTerminal, hasConsole, isShellOnly } = offers;
+  const { obstacle, notRunning, mayLogIn, hasTerminal, hasConsole, isShellOnly } = offers;
   const login = useApp(({ vmSshAccess }) => vmSshAccess[vmKey]);
-  const mayLogIn = obstacle === null && notRunning === null;
   const command = mayLogIn ? (login?.command ?? null) : null;
   const copy = () => void copySsh(target);
   useShortcuts({

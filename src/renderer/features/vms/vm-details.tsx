@@ -65,8 +65,7 @@ function Fields({ title, fields }: VmFieldGroup) {
 
 function More(own: VmOfAccount) {
   const { vm, account, target, vmKey } = own;
-  const { obstacle, notRunning, isShellOnly } = useLoginWays(vm, account);
-  const mayLogIn = obstacle === null && notRunning === null;
+  const { mayLogIn, isShellOnly } = useLoginWays(vm, account);
   const firstSeen = useApp((app) => app.firstSeen[vmKey] ?? null);
   return (
     <details>
