@@ -154,16 +154,8 @@ const Toolbar = memo(function Toolbar() {
 const rowElement = (key: string) =>
   document.querySelector<HTMLElement>(`[data-row="${CSS.escape(key)}"]`);
 
-/** Index of the next VM in a direction; -1: none. */
-function nextVm(items: readonly ListItem[], from: number, direction: 1 | -1): number {
-  let index = from + direction;
-  while (items[index]?.kind === 'heading') index += direction;
-  return items[index] === undefined ? -1 : index;
-}
-
 function useListKeys(items: readonly ListItem[], activeIndex: number): void {
-  const goTo = (index: number) => {
-    const item = items[index];
+  const goTo = (item: ListItem | undefined) => {
     if (item === undefined) return;
     // Synchronous, so that an immediately following key finds the row rendered and focused.
     flushSync(() => useListView.setState({ activeKey: item.key }));
@@ -176,8 +168,9 @@ function useListKeys(items: readonly ListItem[], activeIndex: number): void {
     if (active && 'listed' in active) act(active.listed);
   };
   useShortcuts({
-    next: () => goTo(nextVm(items, activeIndex, 1)),
-    previous: () => goTo(nextVm(items, activeIndex, -1)),
+    next: () => goTo(items.find(({ kind }, index) => index > activeIndex && kind !== 'heading')),
+    previous: () =>
+      goTo(items.findLast(({ kind }, index) => index < activeIndex && kind !== 'heading')),
     copy: onActive(copySsh),
     terminal: onActive(openTerminal),
   });
