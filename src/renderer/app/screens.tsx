@@ -3,12 +3,8 @@ import { WithMessages } from '../features/alerts/message-strip.tsx';
 import { useLoaded } from '../ui/index.ts';
 import { SCREEN_CODE, type ScreenKind, type ScreenProps, type ShownScreen } from './screen-code.ts';
 
-interface LoadedProps<Kind extends ScreenKind> extends ScreenProps<Kind> {
-  readonly kind: Kind;
-}
-
-function Loaded<Kind extends ScreenKind>({ kind, screen }: LoadedProps<Kind>) {
-  const Shown = useLoaded(SCREEN_CODE[kind]);
+function Loaded<Kind extends ScreenKind>({ screen }: ScreenProps<Kind>) {
+  const Shown = useLoaded(SCREEN_CODE[screen.kind]);
   return Shown && <Shown screen={screen} />;
 }
 
@@ -17,7 +13,7 @@ const keyOf = (screen: ShownScreen) =>
   screen.kind === 'vm' ? vmKey(screen.accountId, screen.vmId) : JSON.stringify(screen);
 
 export function OpenScreen({ screen }: { readonly screen: ShownScreen }) {
-  const shown = <Loaded key={keyOf(screen)} kind={screen.kind} screen={screen} />;
+  const shown = <Loaded key={keyOf(screen)} screen={screen} />;
   if (screen.kind === 'welcome') return <WithMessages>{shown}</WithMessages>;
   if (screen.kind === 'vm')
     return <WithMessages accountId={screen.accountId}>{shown}</WithMessages>;

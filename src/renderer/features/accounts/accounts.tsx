@@ -215,11 +215,7 @@ export function Accounts() {
   );
 }
 
-interface SignInProps {
-  readonly screen: Extract<Screen, { kind: 'signIn' }>;
-}
-
-export function SignIn({ screen }: SignInProps) {
+export function SignIn({ screen }: { readonly screen: Extract<Screen, { kind: 'signIn' }> }) {
   const account = useAccount(screen.accountId) ?? null;
   const provider = account?.provider ?? screen.provider;
   if (provider === undefined)

@@ -79,9 +79,7 @@ function Destination({ id, kind, host, topics }: MessageDestination) {
   );
 }
 
-interface FormField extends Pick<FieldProps, 'label' | 'hint' | 'type' | 'defaultValue'> {
-  readonly name: string;
-}
+type FormField = FieldProps & { readonly name: string };
 
 const WEBHOOK: readonly FormField[] = [{ name: 'url', label: 'Webhook URL', type: 'password' }];
 

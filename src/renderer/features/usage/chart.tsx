@@ -4,7 +4,7 @@ import { USAGE_GROUPS, type UsageGroup } from '../../../shared/usage/usage-group
 import { Select, useMoneyText } from '../../ui/index.ts';
 import { TINTS } from './account-bar.tsx';
 import { barLabel, dayLabel, GROUP_LABELS, othersLabel } from './messages.ts';
-import type { View } from './table.tsx';
+import type { UsageTableProps, View } from './table.tsx';
 
 const HEIGHT = 100;
 /** Between bars, of the width of one. */
@@ -72,9 +72,7 @@ function Legend({ bars, rows, rowCount, chosen }: View & BarsProps) {
   );
 }
 
-interface UsageChartProps {
-  readonly by: UsageGroup;
-  readonly view: View;
+interface UsageChartProps extends UsageTableProps {
   readonly onGroup: (by: UsageGroup) => void;
 }
 

@@ -42,7 +42,7 @@ const columnOf = (figure: Figure) =>
 
 const formatHours = (hours: number | null) => (hours === null ? '—' : formatNumber(hours, 1));
 
-interface UsageTableProps {
+export interface UsageTableProps {
   readonly by: UsageGroup;
   readonly view: View;
 }

@@ -155,11 +155,7 @@ function Figures({ report, ...doubts }: WhyProps) {
 
 const hasFigures = ({ views, totalCost }: Report) => views.vm.rows.length > 0 || Boolean(totalCost);
 
-interface UsageProps {
-  readonly screen: { readonly preset: RangePreset };
-}
-
-export function Usage({ screen }: UsageProps) {
+export function Usage({ screen }: { readonly screen: { readonly preset: RangePreset } }) {
   const [period, setPeriod] = useState(() => periodOf(screen.preset));
   const [attempt, setAttempt] = useState(0);
   const { preset, range } = period;

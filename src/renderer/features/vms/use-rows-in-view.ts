@@ -29,12 +29,7 @@ function watchSize(listener: () => void): () => void {
 }
 
 /** The place of a row: px, and its number for screen readers, from 1. */
-export interface RowPlace {
-  readonly top: number;
-  readonly height: number;
-  readonly position: number;
-  readonly setSize: number;
-}
+export type RowPlace = ReturnType<typeof useRowsInView>['rows'][number]['place'];
 
 /** The items in view, and the active one, which keeps the focus. By hand: `@tanstack/react-virtual` is a tenth of the first screen. */
 export function useRowsInView(items: readonly ListItem[], active: number) {
