@@ -88,7 +88,7 @@ export async function operatedVm(scope: 'read_write' | 'read_only' = 'read_write
         },
       },
       deliver: showingEach((shown) => void notifications.push(shown), store.get, clock.now),
-      ...{ settings, clock, log: silentLog },
+      ...{ settings, settingsChanged() {}, clock, log: silentLog },
     });
     part.begin();
     clients.set(ACCOUNT, { ...client, getVm });

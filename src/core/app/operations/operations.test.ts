@@ -23,6 +23,7 @@ function setup(
   settings: OperationPorts['settings'] = { update: async () => DEFAULT_SETTINGS },
 ) {
   const sent: string[] = [];
+  const changed: unknown[] = [];
   const client = {
     getVm: async () => record(),
     listVms: async () => ({ vms: [vm], skipped: 0, isComplete: true }),
@@ -34,11 +35,12 @@ function setup(
     ...{ store, settings, clock, loaded: DEFAULT_SETTINGS },
     clients: new Map([['a', client]]),
     monitor: { refresh: async () => null },
+    settingsChanged: (next) => void changed.push(next),
     ...{ deliver: async () => {}, log: silentLog },
   });
   operations.panelOpened(true);
   return {
-    ...{ sent, store, clock, operations },
+    ...{ sent, changed, store, clock, operations },
     /** The message of a refusal; null: it was sent. */
     async stop(how: Pick<OperateVm, 'mayErase' | 'ifWaste'>): Promise<string | null> {
       const target = { accountId: 'a', vmId: 'v', operation: 'stop', ...how } as const;
@@ -60,6 +62,20 @@ test('a stop is noted on disk before it is sent, so that a process killed meanwh
   written.resolve(DEFAULT_SETTINGS);
   expect([(await operated).kind, sent]).toEqual(['sent', ['v']]);
   operations.stop();
+});
+
+test('a confirmed stop proves its account at once, so that the next one is not asked twice', async () => {
+  const vm = makeVm({ id: 'v', status: 'running' });
+  const accounts = [makeAccount({ id: 'a', keys: { isUnproven: true } })];
+  const app = { ...initialState(environment, 0), accounts };
+  const { sent, changed, clock, operations } = setup(
+    vm,
+    () => (sent.length === 0 ? vm : makeVm({ id: 'v', status: 'stopped' })),
+    app,
+  );
+  await operations.operate({ accountId: 'a', vmId: 'v', operation: 'stop' });
+  await clock.advance(30_000);
+  expect(changed).toEqual([DEFAULT_SETTINGS]);
 });
 
 test.each([

@@ -19,7 +19,7 @@ import { withNotice, withNoticesIf } from '../kernel/state-store.ts';
 type Client = Pick<AccountClient, 'getVm' | 'listVms' | 'operations'>;
 
 export interface OperationPorts
-  extends Pick<PartPorts, 'store' | 'loaded' | 'deliver' | 'clock' | 'log'> {
+  extends Pick<PartPorts, 'store' | 'loaded' | 'settingsChanged' | 'deliver' | 'clock' | 'log'> {
   readonly settings: Pick<SettingsFile, 'update'>;
   readonly clients: ReadonlyMap<string, Client>;
   readonly monitor: Pick<Monitor, 'refresh'>;
@@ -69,14 +69,17 @@ function overdueReason(app: AppState, { wanted, answer }: Pending): string {
 const unsaved = (log: Log) => (error: unknown) =>
   log.warn('operation.unsaved', describeInternalError(error));
 
-/** Stores what this run learns of an account. Never rejects. */
+/** Stores and shows what this run learns of an account. Never rejects. */
 export async function noteShown(
-  { store, settings, log }: Pick<OperationPorts, 'store' | 'settings' | 'log'>,
+  { store, settings, settingsChanged, log }: OperationPorts,
   accountId: string,
   shown: Shown,
 ): Promise<void> {
   const account = findAccount(store.get(), accountId);
-  if (account !== undefined) await learn(settings, account, shown).catch(unsaved(log));
+  if (account === undefined) return;
+  await learn(settings, account, shown)
+    .then((learned) => learned && settingsChanged(learned))
+    .catch(unsaved(log));
 }
 
 /** Confirms operations by reading their VMs until the service reports them so, and shows them until then. */

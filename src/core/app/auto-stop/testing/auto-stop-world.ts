@@ -135,7 +135,7 @@ export function autoStopWorld(
     const shared = { store, settings, deliver, clock, log: silentLog, loaded: file };
     const clients = new Map([['a', client]]);
     const monitor = { refresh: async () => null };
-    const operations = startOperations({ ...shared, clients, monitor });
+    const operations = startOperations({ ...shared, clients, monitor, settingsChanged() {} });
     const callerOf = () => script.call;
     const autoStops = startAutoStops({ ...shared, operations, callerOf, history: () => history });
     if (!isViewer) operations.begin();
