@@ -168,6 +168,20 @@ describe('the SSH setup of the computer', () => {
       });
   });
 
+  test('is asked for by one poll of all, also where ssh does not answer', async () => {
+    const ssh = await freshSsh();
+    let asked = 0;
+    async function state() {
+      asked += 1;
+      return 'unknown' as const;
+    }
+    const { part, poll } = await setup({ ssh: { ...ssh, include: { ...ssh.include, state } } });
+    for (let polls = 0; polls < 3; polls += 1) poll([]);
+    await expect.poll(() => asked).toBeGreaterThan(0);
+    await part.stop();
+    expect(asked).toBe(1);
+  });
+
   test('the shown command follows the Include and the login', async () => {
     const { part, login, ssh } = await setup({ port: 2222, vms: [running] });
     await expect.poll(() => login('one')?.command).toBe(`ssh -p 2222 ${ADDRESS}`);

@@ -43,6 +43,7 @@ export function startSsh(ports: SshPartPorts) {
   });
   const launcher = createLauncher({ ...ports, temporaryFolder: tmpdir() });
   let prefix = store.get().preferences.namePrefix;
+  let hasPolled = false;
 
   function change(part: Partial<SshState>): void {
     const before = store.get().ssh;
@@ -101,7 +102,8 @@ export function startSsh(ports: SshPartPorts) {
       if (report.events.length > MAX_IN_TURN) await ownTurn();
       followReport(watch, report);
       // Not at the start: a process of ssh would delay the first poll.
-      if (store.get().ssh.include === 'unknown') void watch.settled().then(readInclude);
+      if (!hasPolled) void watch.settled().then(readInclude);
+      hasPolled = true;
       const saved = watch.hosts().filter(({ accountId }) => accountId === report.accountId);
       const ids = saved.map(({ vmId }) => vmId);
       ports.monitor.setSavedIds(report.accountId, ids);
