@@ -1,7 +1,7 @@
 import { ownerName } from '../../shared/accounts/index.ts';
 import { loudAlerts, SNOOZES } from '../../shared/alerts/alert.ts';
 import { gpuLabel } from '../../shared/domain/vm.ts';
-import { clipped, counted, formatMoney, printable } from '../../shared/format/index.ts';
+import { clipped, counted, formatMoney, joined, printable } from '../../shared/format/index.ts';
 import { launchObstacle } from '../../shared/launch/launch-obstacle.ts';
 import type { Issue } from '../../shared/polling/issues.ts';
 import { type AppState, allVms, type ListedVm } from '../../shared/state/index.ts';
@@ -24,10 +24,7 @@ const MAX_WASTE = 3;
 const MAX_NAME = 32;
 const MAX_PART = 16;
 
-function part(value: string): readonly string[] {
-  const shown = clipped(printable(value), MAX_PART);
-  return shown === '' ? [] : [shown];
-}
+const part = (value: string) => clipped(printable(value), MAX_PART);
 
 /** `scratch   $3.19   idle`. */
 function vmLabel({ key, vm, accountId }: ListedVm, state: AppState, now: number): string {
@@ -35,19 +32,16 @@ function vmLabel({ key, vm, accountId }: ListedVm, state: AppState, now: number)
   const isQuiet = vm.note == null && vm.phase === 'running';
   const word = state.vmWaste[key]?.word ?? (isQuiet ? '' : row.state);
   const { hideAmounts } = state.preferences;
-  return [
-    clipped(row.name, MAX_NAME),
-    ...(hideAmounts || row.perHour === null ? [] : [formatMoney(row.perHour)]),
-    ...part(word),
-  ].join('   ');
+  const price = hideAmounts || row.perHour === null ? null : formatMoney(row.perHour);
+  return joined([clipped(row.name, MAX_NAME), price, part(word)], '   ');
 }
 
 function runningItem(listed: ListedVm, state: AppState, now: number): TrayMenuItem {
   const owner = ownerName(state.accounts, listed.accountId);
   // The account, where there are several, and the GPUs: first, since they tell apart what the row does not.
-  const facts = [...(owner === null ? [] : [owner]), ...part(gpuLabel(listed.vm))];
+  const facts = joined([owner, part(gpuLabel(listed.vm))]);
   return submenu(vmLabel(listed, state, now), [
-    ...(facts.length === 0 ? [] : [item(facts.join(' · '), null)]),
+    ...(facts === '' ? [] : [item(facts, null)]),
     ...quickVmMenu(state, listed.account, listed.vm).map(({ label, action }) =>
       item(label, action),
     ),

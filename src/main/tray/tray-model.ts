@@ -4,7 +4,7 @@ import {
   accountStatus,
   UNKNOWN_STATE,
 } from '../../shared/domain/account-state.ts';
-import { counted, formatMoney, formatRate } from '../../shared/format/index.ts';
+import { counted, formatMoney, formatRate, joined } from '../../shared/format/index.ts';
 import { appFreshness, freshnessLabel } from '../../shared/polling/freshness.ts';
 import { type Issue, issuesOf } from '../../shared/polling/issues.ts';
 import type { AppState } from '../../shared/state/index.ts';
@@ -51,7 +51,7 @@ function headlineOf(
   const { hideAmounts } = state.preferences;
   const { running, shownRate, isAtLeast } = figuresOf(state);
   const rate = shownRate === null ? 'rate unknown' : formatRate(shownRate, isAtLeast);
-  return [...(hideAmounts ? [] : [rate]), `${running} running`].join(' · ');
+  return joined([!hideAmounts && rate, `${running} running`]);
 }
 
 /** The third fact: that the rate is old or lacks VMs, else alerts, else which accounts are out of date; null: none. */
@@ -100,7 +100,7 @@ export function trayModel(state: AppState, now: number) {
     /** Beside the icon; macOS alone shows it. */
     title: titleOf(state, mark),
     // Nothing from the service goes into the tooltip.
-    tooltip: [headline, explanation(state, issues, mark, now) ?? []].flat().join(' · '),
+    tooltip: joined([headline, explanation(state, issues, mark, now)]),
     menu: trayMenu(
       state,
       issues,

@@ -1,5 +1,6 @@
 import type { ShownAutoStop } from '../../../shared/auto-stop/auto-stop.ts';
 import { isChanging } from '../../../shared/domain/vm.ts';
+import { joined } from '../../../shared/format/index.ts';
 import { autoStopMeaning, KEY_UNTRIED } from '../../../shared/operations/operation-texts.ts';
 import { stopLackOf } from '../../../shared/providers/providers.ts';
 import { bridge, go, useApp, useHiding, type VmOfAccount } from '../../store.ts';
@@ -30,9 +31,9 @@ export function AutoStopLine(own: VmOfAccount) {
   const isCleared = armed?.wanted === null;
   const notes = [
     armed?.text,
-    isStop ? null : (stopLackOf(account) ?? REMINDS_ONLY),
-    isStop && account.keys.isUntried ? KEY_UNTRIED : null,
-    from === 'default' ? 'Set by its account’s default.' : null,
+    !isStop && (stopLackOf(account) ?? REMINDS_ONLY),
+    isStop && account.keys.isUntried && KEY_UNTRIED,
+    from === 'default' && 'Set by its account’s default.',
   ];
   return (
     <ScreenSection isTitleHidden title="Auto-stop">
@@ -54,9 +55,7 @@ export function AutoStopLine(own: VmOfAccount) {
           request={() => bridge.setAutoStop({ ...target, when: null })}
         />
       </div>
-      <p className="text-quiet text-small empty:hidden">
-        {notes.filter((note) => note != null).join(' ')}
-      </p>
+      <p className="text-quiet text-small empty:hidden">{joined(notes, ' ')}</p>
     </ScreenSection>
   );
 }

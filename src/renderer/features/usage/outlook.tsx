@@ -1,5 +1,5 @@
 import { describePollingProblem } from '../../../shared/domain/problem-text.ts';
-import { clockTime, formatMoney } from '../../../shared/format/index.ts';
+import { clockTime, formatMoney, joined } from '../../../shared/format/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import { firstBalanceLabel } from '../../../shared/usage/balance.ts';
 import { floorReasons, monthOutlook } from '../../../shared/usage/outlook.ts';
@@ -11,16 +11,15 @@ import { useMinute } from '../../ui/index.ts';
 function outlookOf(app: AppState, period: keyof Costs, now: number): string {
   const { problem = null, retryAt = now } = app.missingCosts ?? {};
   const reasons = [
-    ...(problem === null ? [] : [describePollingProblem(problem, 'spend').message]),
+    problem && describePollingProblem(problem, 'spend').message,
     // It waits for the account's next poll.
-    ...(problem === null || retryAt <= now ? [] : [`Retrying at ${clockTime(retryAt)}`]),
+    problem && retryAt > now ? `Retrying at ${clockTime(retryAt)}` : null,
     ...floorReasons(app, period, now),
-  ].map((reason) => reason.replace(/\.$/, ''));
-  if (app.preferences.hideAmounts) return reasons.join('. ');
+  ].map((reason) => reason?.replace(/\.$/, ''));
+  if (app.preferences.hideAmounts) return joined(reasons, '. ');
   const { forecast } = monthOutlook(app, now);
-  const label =
-    forecast === null ? null : `Forecast ${formatMoney(forecast, app.costs.month.isAtLeast)}`;
-  return [...reasons, label, firstBalanceLabel(app)].filter((part) => part !== null).join('. ');
+  const label = forecast !== null && `Forecast ${formatMoney(forecast, app.costs.month.isAtLeast)}`;
+  return joined([...reasons, label, firstBalanceLabel(app)], '. ');
 }
 
 export function Outlook({ hint, period }: { readonly hint: string; readonly period: keyof Costs }) {
