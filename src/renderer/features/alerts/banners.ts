@@ -9,13 +9,13 @@ export type NextStep =
   | { readonly kind: 'snooze'; readonly alert: Alert }
   | { readonly kind: 'setUpNames' };
 
-export interface Banner extends Pick<Issue, 'tone' | 'accountId' | 'message' | 'action'> {
+/** With a `retryAt`, the strip shows a countdown instead of `action`. */
+export interface Banner
+  extends Pick<Issue, 'tone' | 'accountId' | 'message' | 'action' | 'retryAt'> {
   readonly kind: Issue['kind'] | 'alert' | 'shortNames';
   readonly key: string;
   /** `12 min`; null: less than a minute, or not shown. */
   readonly lasts: string | null;
-  /** When GPU Tray retries, ms since the epoch: the strip shows a countdown instead of `action`. */
-  readonly retryAt: number | null;
   /** The most helpful first; the strip shows that one. */
   readonly steps: readonly NextStep[];
 }
