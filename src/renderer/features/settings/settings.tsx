@@ -105,9 +105,7 @@ function refreshInterval(seconds: number): string {
 }
 
 export function Settings() {
-  const { theme, idleSeconds } = useApp(({ preferences }) => preferences);
-  const accounts = useApp((app) => app.accounts);
-  const hasUpdates = useApp(({ updates }) => updates.kind !== 'off');
+  const { preferences, accounts, updates } = useApp((app) => app);
   const names = [...accountNames(accounts).values()].map(({ name }) => name).join(', ');
   // Programs may have been installed since the last scan.
   useEffect(() => void bridge.rescan(), []);
@@ -118,7 +116,7 @@ export function Settings() {
           label="Theme"
           onChange={(value, ask) => ask(bridge.changePreferences({ theme: value }))}
           options={THEMES.map((value) => ({ value, label: THEME_LABELS[value] }))}
-          value={theme}
+          value={preferences.theme}
         />
         <PreferenceToggle
           hint="Replaces amounts with dots. For screen sharing."
@@ -154,10 +152,10 @@ export function Settings() {
           label="Refresh"
           onChange={(value, ask) => ask(bridge.changePreferences({ idleSeconds: value }))}
           options={IDLE_SECONDS.map((value) => ({ value, label: refreshInterval(value) }))}
-          value={idleSeconds}
+          value={preferences.idleSeconds}
         />
         <PreferenceToggle label="Start when I log in" name="autostart" />
-        {hasUpdates && (
+        {updates.kind !== 'off' && (
           <PreferenceToggle
             hint="Once a day. See About."
             label="Check for updates"

@@ -49,9 +49,8 @@ export function LoginForm({ scope, login, hasPort = true }: LoginFormProps) {
 
 /** The login of all VMs or of one account. The details of a VM have its own. */
 export function LoginSettings() {
-  const logins = useApp(({ ssh }) => ssh.logins);
-  const prefix = useApp(({ preferences }) => preferences.namePrefix);
-  const accounts = useApp((app) => app.accounts);
+  const { ssh, preferences, accounts } = useApp((app) => app);
+  const { logins } = ssh;
   const [chosen, choose] = useState(ALL);
   // The chosen account may have been signed out since.
   const accountId = accounts.find(({ id }) => id === chosen)?.id ?? null;
@@ -78,8 +77,8 @@ export function LoginSettings() {
         scope={accountId === null ? { kind: 'all' } : { kind: 'account', accountId }}
       />
       <p className="text-quiet text-small">
-        Further options: add them under Host {prefix}-* in your SSH config. To set the login of one
-        VM, open its details.
+        Further options: add them under Host {preferences.namePrefix}-* in your SSH config. To set
+        the login of one VM, open its details.
       </p>
     </>
   );

@@ -18,17 +18,16 @@ function terminalOptions(found: readonly FoundProgram[], chosen: string) {
 }
 
 export function ProgramSettings() {
-  const { shell, remoteFolder, terminal, terminalCommand } = useApp((app) => app.preferences);
-  const terminals = useApp(({ ssh }) => ssh.terminals);
-  const editors = useApp(({ ssh }) => ssh.editors.map(({ name }) => name).join(', '));
+  const { preferences, ssh, environment } = useApp((app) => app);
+  const { shell, remoteFolder, terminal, terminalCommand } = preferences;
+  const editors = ssh.editors.map(({ name }) => name).join(', ');
   const found = editors === '' ? 'No supported editor found.' : `Found: ${editors}.`;
-  const isWindows = useApp(({ environment }) => environment.platform === 'win32');
   return (
     <>
       <Choice
         label="Terminal"
         onChange={(id, ask) => ask(bridge.changePreferences({ terminal: id }))}
-        options={terminalOptions(terminals, terminal)}
+        options={terminalOptions(ssh.terminals, terminal)}
         value={terminal}
       />
       {terminal === 'own' && (
@@ -42,7 +41,7 @@ export function ProgramSettings() {
           value={terminalCommand ?? ''}
         />
       )}
-      {isWindows && (
+      {environment.platform === 'win32' && (
         <Choice
           label="Copy commands for"
           onChange={(value, ask) => ask(bridge.changePreferences({ shell: value }))}

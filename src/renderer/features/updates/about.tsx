@@ -23,17 +23,15 @@ function updateState(updates: UpdateState, isWanted: boolean, now: number): stri
 }
 
 export function About() {
-  const version = useApp(({ environment }) => environment.version);
-  const updates = useApp((app) => app.updates);
-  const isWanted = useApp((app) => app.preferences.checkForUpdates);
+  const { environment, updates, preferences } = useApp((app) => app);
   const now = useMinute();
   const isReady = updates.kind === 'ready';
   const [isOpen, setOpen] = useState(false);
   return (
     <ScreenFrame title="About">
-      <p className="pb-2 font-semibold text-title select-text">GPU Tray {version}</p>
+      <p className="pb-2 font-semibold text-title select-text">GPU Tray {environment.version}</p>
       <p className="py-1.5" role="status">
-        {updateState(updates, isWanted, now)}
+        {updateState(updates, preferences.checkForUpdates, now)}
       </p>
       {updates.kind !== 'off' && (
         <div className="pb-2">
