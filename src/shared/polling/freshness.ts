@@ -3,15 +3,6 @@ import { accountProblem } from '../domain/account-state.ts';
 import { capitalized, clockTime, shortDate } from '../format/index.ts';
 import type { AccountSnapshot, Freshness, PollingSlice } from './polling-slice.ts';
 
-export interface AppFreshness {
-  /** `partly`: at least one account is out of date, and at least one is not. */
-  readonly kind: Freshness | 'partly';
-  /** When the oldest snapshot that is out of date was received, ms since the epoch; null: none is, or none was received. */
-  readonly asOf: number | null;
-  readonly outOfDate: number;
-  readonly accounts: number;
-}
-
 /** Whether the VMs or the spend of an account are out of date. The other part alone may fail. */
 export const isOld = (part: 'vms' | 'spend', snapshot: AccountSnapshot): boolean =>
   snapshot.freshness === 'outOfDate' &&
@@ -19,7 +10,11 @@ export const isOld = (part: 'vms' | 'spend', snapshot: AccountSnapshot): boolean
 
 type Snapshots = Pick<AccountsSlice, 'accounts'> & Pick<PollingSlice, 'snapshots'>;
 
-function kindOf(snapshots: readonly (AccountSnapshot | undefined)[], outOfDate: number) {
+/** `partly`: at least one account is out of date, and at least one is not. */
+function kindOf(
+  snapshots: readonly (AccountSnapshot | undefined)[],
+  outOfDate: number,
+): Freshness | 'partly' {
   if (outOfDate > 0) return outOfDate < snapshots.length ? 'partly' : 'outOfDate';
   const kinds = snapshots.map((snapshot) => snapshot?.freshness ?? 'starting');
   if (kinds.includes('starting')) return 'starting';
@@ -27,12 +22,13 @@ function kindOf(snapshots: readonly (AccountSnapshot | undefined)[], outOfDate: 
 }
 
 /** The freshness that the tray and the footer show. Live without accounts. */
-export function appFreshness({ accounts, snapshots }: Snapshots): AppFreshness {
+export function appFreshness({ accounts, snapshots }: Snapshots) {
   const all = accounts.map(({ id }) => snapshots[id]);
   const old = all.filter((snapshot) => snapshot?.freshness === 'outOfDate');
   const times = old.flatMap((snapshot) => snapshot?.asOf ?? []);
   return {
     kind: kindOf(all, old.length),
+    /** When the oldest snapshot that is out of date was received, ms since the epoch; null: none is, or none was received. */
     asOf: times.length === 0 ? null : Math.min(...times),
     outOfDate: old.length,
     accounts: all.length,
@@ -58,7 +54,7 @@ export function asOfTime(at: number, now: number): string {
 
 /** The label of the footer, and the end of the tray's tooltip. @param now ms since the epoch */
 export function freshnessLabel(
-  { kind, asOf, outOfDate, accounts }: AppFreshness,
+  { kind, asOf, outOfDate, accounts }: ReturnType<typeof appFreshness>,
   now: number,
 ): string {
   const age = asOf === null ? 'no data yet' : `as of ${asOfTime(asOf, now)}`;

@@ -8,29 +8,19 @@ import type { UsageSlice } from './usage-slice.ts';
 type Known = Pick<UsageSlice, 'balances'> & Pick<PollingSlice, 'snapshots'>;
 type Shown = Known & Pick<UsageSlice, 'balanceProblems'> & PreferencesSlice;
 
-interface Balance {
-  readonly amount: number | null;
-  /** Infinite while no VM is billed and some is left; null: unknown. */
-  readonly hoursLeft: number | null;
-  /** More is billed than the rate has. */
-  readonly isAtMost?: boolean;
-}
-
-export function balanceOf({ balances, snapshots }: Known, accountId: string): Balance {
+/** `hoursLeft`: infinite while no VM is billed and some is left; null: unknown. `isAtMost`: more is billed than the rate has. */
+export function balanceOf({ balances, snapshots }: Known, accountId: string) {
   const amount = balances[accountId] ?? null;
   const snapshot = snapshots[accountId];
   const rate = snapshot?.spend.value?.perHour ?? null;
-  if (amount === null || rate === null) return { amount, hoursLeft: null };
+  if (amount === null || rate === null) return { amount, isAtMost: false, hoursLeft: null };
   const isAtMost = snapshot?.spend.value?.isAtLeast === true;
   if (rate > 0) return { amount, isAtMost, hoursLeft: Math.max(0, amount / rate) };
   return { amount, isAtMost, hoursLeft: amount > 0 ? Number.POSITIVE_INFINITY : null };
 }
 
 /** Such as `31 h left` or `at most 31 h left`; null: unknown, or without end. */
-export function timeLeft({
-  hoursLeft,
-  isAtMost = false,
-}: Pick<Balance, 'hoursLeft' | 'isAtMost'>): string | null {
+export function timeLeft({ hoursLeft, isAtMost }: ReturnType<typeof balanceOf>): string | null {
   if (hoursLeft === null || !Number.isFinite(hoursLeft)) return null;
   return `${isAtMost ? 'at most ' : ''}${formatDuration(hoursLeft * HOUR_MS)} left`;
 }

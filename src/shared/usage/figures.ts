@@ -17,32 +17,13 @@ export const located = ({ accounts, snapshots }: Accounts): readonly LocatedAcco
 export const shownRate = (rate: Pick<Spend, 'perHour' | 'isAtLeast'> | null | undefined) =>
   rate?.isAtLeast && rate.perHour === 0 ? null : (rate?.perHour ?? null);
 
-/** The figures of all accounts that every surface shows, VMs of several accounts counted once. Amounts are $; null is unknown. */
-export interface Figures {
-  /** Accounts that show the same VM have the same owner. */
-  readonly owners: readonly (readonly LocatedAccount[])[];
-  /** One per owner; null: unknown. */
-  readonly spends: readonly (Spend | null)[];
-  readonly running: number;
-  /** To compare and record. Null when an account's rate is unknown, since a sum without it would be too low. */
-  readonly ratePerHour: number | null;
-  readonly shownRate: number | null;
-  /** Something that is billed, too, is not in the rate. */
-  readonly isAtLeast: boolean;
-  /** The service's own totals. */
-  readonly perDay: number | null;
-  readonly perMonth: number | null;
-  /** The rate of each owner, by the first of its accounts, the highest first; none with a single owner. `rate`: as `shownRate`. */
-  readonly byAccount: readonly { readonly accountId: string; readonly rate: number | null }[];
-}
-
 function vmIds(state: AccountState): readonly string[] {
   const billed = state.spend.value?.vms ?? [];
   return [...vmsOf(state).map(({ id }) => id), ...billed.map(({ vmId }) => vmId)];
 }
 
 /** Groups accounts that list the same VM of the same service: two keys, or a key and a login. The service does not name the owner. */
-function sameOwners(accounts: readonly LocatedAccount[]): Figures['owners'] {
+function sameOwners(accounts: readonly LocatedAccount[]): readonly (readonly LocatedAccount[])[] {
   // VMs may be ten thousand, and those of two services are never the same.
   const services = new Set(accounts.map(({ baseUrl }) => baseUrl));
   if (services.size === accounts.length) return accounts.map((account) => [account]);
@@ -85,7 +66,7 @@ function ofOwner(accounts: readonly LocatedAccount[]) {
 }
 
 /** $/h. An account of which no more is known than that it is billed is left out: the rate of all is "at least" the others'. */
-function rateOf(spends: Figures['spends']): number | null {
+function rateOf(spends: readonly (Spend | null)[]): number | null {
   const rated = spends.filter((spend) => shownRate(spend) !== null || !spend?.isAtLeast);
   // "At least $0" is the rate of all only where no account has a VM.
   const counted = rated.length > 0 ? rated : spends;
@@ -93,10 +74,15 @@ function rateOf(spends: Figures['spends']): number | null {
   return rates.length < counted.length ? null : sumRates(rates);
 }
 
-function computed(accounts: readonly LocatedAccount[]): Figures {
+export type Figures = Readonly<ReturnType<typeof computed>>;
+
+/** The figures of all accounts that every surface shows, VMs of several accounts counted once. Amounts are $; null is unknown. */
+function computed(accounts: readonly LocatedAccount[]) {
+  /** Accounts that show the same VM have the same owner. */
   const owners = sameOwners(accounts);
   const all = owners.map(ofOwner);
-  const spends = all.map(({ spend }) => spend);
+  /** One per owner; null: unknown. */
+  const spends: readonly (Spend | null)[] = all.map(({ spend }) => spend);
   const total = (figure: 'perDay' | 'perMonth') => {
     const amounts = spends.flatMap((spend) => spend?.[figure] ?? []);
     return amounts.length < spends.length ? null : sumRates(amounts);
@@ -108,11 +94,15 @@ function computed(accounts: readonly LocatedAccount[]): Figures {
     owners,
     spends,
     running: all.reduce((sum, { running }) => sum + running, 0),
+    /** To compare and record. Null when an account's rate is unknown, since a sum without it would be too low. */
     ratePerHour: perHour,
     shownRate: shownRate({ perHour, isAtLeast }),
+    /** Something that is billed, too, is not in the rate. */
     isAtLeast,
+    /** The service's own totals. */
     perDay: total('perDay'),
     perMonth: total('perMonth'),
+    /** The rate of each owner, by the first of its accounts, the highest first; none with a single owner. `rate`: as `shownRate`. */
     byAccount: owners.length < 2 ? [] : rates.toSorted((a, b) => largestFirst(a.rate, b.rate)),
   };
 }

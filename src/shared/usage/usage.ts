@@ -13,32 +13,6 @@ export interface AccountUsage {
   readonly usage: Usage;
 }
 
-export interface UsageDay {
-  /** `YYYY-MM-DD` in UTC, like the dates of the service's ranges; null: entries without a readable time. */
-  readonly date: string | null;
-  /** $; null: of one entry it is unknown. */
-  readonly cost: number | null;
-  /** The cost of each VM, by `rowKey`. */
-  readonly vms: ReadonlyMap<string, number | null>;
-}
-
-export interface UsageTable {
-  /** The days that the figures are of: as all reports say, else the requested ones. */
-  readonly range: DayRange;
-  /** Period that each report names, by account id; missing: none. */
-  readonly periods: ReadonlyMap<string, DayRange>;
-  readonly totalCost: number | null;
-  /** The part of VMs, which the rows and days are of; undefined: the whole cost. */
-  readonly vmCost: number | null | undefined;
-  /** The parts beside `vmCost`, by name; undefined: none are known. */
-  readonly otherCosts: Usage['otherCosts'] | undefined;
-  readonly totalHours: number | null;
-  readonly rows: readonly UsageRow[];
-  /** Days with entries, in order, the one without a date last. */
-  readonly days: readonly UsageDay[];
-  readonly notes: readonly UsageNote[];
-}
-
 export function rowKey({ accountId, vmId }: Pick<UsageRow, 'accountId' | 'vmId'>): string {
   return vmKey(accountId, vmId ?? '');
 }
@@ -46,14 +20,10 @@ export function rowKey({ accountId, vmId }: Pick<UsageRow, 'accountId' | 'vmId'>
 const mapped = <K, V, W>(map: ReadonlyMap<K, V>, toValue: (value: V) => W) =>
   new Map([...map].map(([key, value]) => [key, toValue(value)] as const));
 
-interface Entry extends UsageLog {
-  readonly key: string;
-  readonly date: string | null;
-  readonly isOutside: boolean;
-}
+type Entry = Readonly<ReturnType<typeof entriesOf>[number]>;
 
 /** The entries of the log, each once. @param range the days that the report is of */
-function entriesOf({ accountId, usage }: AccountUsage, range: DayRange): readonly Entry[] {
+function entriesOf({ accountId, usage }: AccountUsage, range: DayRange) {
   const ids = new Set<string>();
   const isNew = ({ id }: UsageLog) => id === null || ids.size < ids.add(id).size;
   return usage.logs.filter(isNew).map((log) => {
@@ -113,7 +83,7 @@ const isListed = ({ cost, hours }: UsageRow) => cost !== null || hours !== null;
 const isOtherAmount = (a: number, b: number) => Math.abs(a - b) > 0.01 - 1e-9;
 
 function notesOf(
-  { totalCost, vmCost, rows, days, periods }: Omit<UsageTable, 'notes'>,
+  { totalCost, vmCost, rows, days, periods }: ReturnType<typeof figuresIn>['figures'],
   entries: readonly Entry[],
   unused: number,
   requested: DayRange,
@@ -140,8 +110,9 @@ function notesOf(
   return notes;
 }
 
-/** @param reports one per owner, since two keys of one owner report the same money */
-export function usageTable(reports: readonly AccountUsage[], requested: DayRange): UsageTable {
+/** The figures of the reports, and the entries of their logs. */
+function figuresIn(reports: readonly AccountUsage[], requested: DayRange) {
+  /** Period that each report names, by account id; missing: none. */
   const periods = new Map(
     reports.flatMap(({ accountId, usage }) => {
       const period = reportedPeriod(usage, requested);
@@ -150,6 +121,7 @@ export function usageTable(reports: readonly AccountUsage[], requested: DayRange
   );
   const ranges = reports.map(({ accountId }) => figuresRange(periods.get(accountId), requested));
   const [first = requested] = ranges;
+  /** The days that the figures are of: as all reports say, else the requested ones. */
   const range = ranges.every((each) => isSameRange(each, first)) ? first : requested;
   const entries = reports.flatMap((report, index) => entriesOf(report, ranges[index] ?? range));
   const byVm = Map.groupBy(entries, ({ key }) => key);
@@ -162,10 +134,12 @@ export function usageTable(reports: readonly AccountUsage[], requested: DayRange
         largestFirst(logged(a), logged(b)) ||
         byText(rowKey(a), rowKey(b)),
     );
+  /** Days with entries, in UTC like the service's ranges, in order; the one of entries without a readable time, null, is last. */
   const days = [...Map.groupBy(entries, ({ date }) => date)]
     .map(([date, own]) => ({
       date,
       cost: sumOf(own, 'totalCost'),
+      /** The cost of each VM, by `rowKey`. */
       vms: mapped(
         Map.groupBy(own, ({ key }) => key),
         (ofVm) => sumOf(ofVm, 'totalCost'),
@@ -183,15 +157,24 @@ export function usageTable(reports: readonly AccountUsage[], requested: DayRange
   for (const [name, cost] of others) otherCosts[name] = (otherCosts[name] ?? 0) + cost;
   const totals = {
     totalCost: total('totalCost'),
+    /** The part of VMs, which the rows and days are of; undefined: the whole cost. */
     vmCost: isPart ? sumAmounts(ofVms) : undefined,
+    /** The parts beside `vmCost`, by name; undefined: none are known. */
     otherCosts: others.length === 0 ? undefined : otherCosts,
     totalHours: total('totalHours'),
   };
-  const table = { range, periods, ...totals, rows, days };
+  return { entries, figures: { range, periods, ...totals, rows, days } };
+}
+
+export type UsageTable = Readonly<ReturnType<typeof usageTable>>;
+
+/** @param reports one per owner, since two keys of one owner report the same money */
+export function usageTable(reports: readonly AccountUsage[], requested: DayRange) {
+  const { entries, figures } = figuresIn(reports, requested);
   const skipped = reports.reduce((count, { usage }) => count + usage.skipped, 0);
   const logs = reports.reduce((count, { usage }) => count + usage.logs.length, 0);
   const unused = logs - entries.length + skipped;
-  return { ...table, notes: notesOf(table, entries, unused, requested) };
+  return { ...figures, notes: notesOf(figures, entries, unused, requested) };
 }
 
 /** The table with a row per account, which has the total of its report, or per GPU type. */
