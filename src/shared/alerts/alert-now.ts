@@ -13,19 +13,8 @@ import { type AlertRule, groupOf, isAmountRule } from './alert-rules.ts';
 
 type Figures = Pick<AccountsSlice, 'accounts'> & Pick<PollingSlice, 'snapshots'> & UsageSlice;
 
-interface Figure {
-  /** In the rule's unit; null: unknown, or one per VM. */
-  readonly value: number | null;
-  readonly isAtLeast?: boolean;
-}
-
-/** The present figure of a rule. @param accountId of a rule of one account @param now ms since the epoch */
-export function figureNow(
-  app: Figures,
-  rule: AlertRule,
-  accountId: string | null,
-  now: number,
-): Figure {
+/** The present figure of a rule, in its unit; null: unknown, or one per VM. @param accountId of a rule of one account @param now ms since the epoch */
+export function figureNow(app: Figures, rule: AlertRule, accountId: string | null, now: number) {
   const figures = figuresOf(app);
   const spend = app.snapshots[accountId ?? '']?.spend.value;
   switch (rule) {

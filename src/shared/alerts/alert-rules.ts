@@ -1,20 +1,13 @@
-export interface RuleSetting {
-  readonly isOn: boolean;
-  /** Null: the rule has no number; for the hourly rate also: no limit was chosen yet. */
-  readonly limit: number | null;
-}
-
 /** Unit of a limit. `rate`: $/h, `money`: $; both are amounts, which can be hidden. */
 export type RuleUnit = 'rate' | 'money' | 'hours' | 'minutes';
 
-export interface RuleDefinition {
-  readonly initial: RuleSetting;
-  readonly unit: RuleUnit | null;
+/** @param limit null: the rule has no number; for the hourly rate also: no limit was chosen yet */
+function rule(isOn: boolean, unit: RuleUnit | null, limit: number | null) {
+  return { initial: { isOn, limit }, unit } as const;
 }
 
-function rule(isOn: boolean, unit: RuleUnit | null, limit: number | null): RuleDefinition {
-  return { initial: { isOn, limit }, unit };
-}
+export type RuleDefinition = ReturnType<typeof rule>;
+export type RuleSetting = RuleDefinition['initial'];
 
 /**
  * The rules that open alerts, as people set them, in the order of alerts that open together. `core/alerts` has the observations of each

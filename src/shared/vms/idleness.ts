@@ -59,16 +59,11 @@ export function isLow(vm: Vm, below: number): boolean {
   return gpus === null ? isCpuLow(vm, below) === true : areLow(gpus);
 }
 
-export interface Idleness {
-  /** Since when a VM does little, ms since the epoch; null: it is busy. */
-  readonly since: number | null | 'unknown';
-  /** The GPU load that shows idleness; null: CPU and RAM show it, or idleness is unknown. */
-  readonly load: VmLoad | null;
-  readonly isFinished: boolean;
-}
-
-/** A running VM: by its GPUs where their load is known, else by CPU and RAM below the user's percentage. */
-export function idleness(facts: IdleFacts, vm: Vm, key: string): Idleness {
+/**
+ * Since when a running VM does little, ms since the epoch; null: it is busy. By its GPUs where their load is known, else by CPU and RAM
+ * below the user's percentage: then `load` is null.
+ */
+export function idleness(facts: IdleFacts, vm: Vm, key: string) {
   const { app, steadySince = 0, now } = facts;
   const load = gpuLoadOf(facts, vm, key);
   const unknown = { since: 'unknown', load: null, isFinished: false } as const;
