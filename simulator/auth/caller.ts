@@ -41,16 +41,13 @@ export function createAccessTokens(world: World) {
 
 export type AccessTokens = ReturnType<typeof createAccessTokens>;
 
-export interface Caller {
-  readonly account: Account;
-  readonly scope: Scope;
-}
+export type Caller = Readonly<NonNullable<ReturnType<typeof keyHolder>>>;
 
 const BEARER = /^Bearer +(\S+) *$/i;
 
 const SCOPES = ['read_write', 'read_only', 'billing_only'] as const satisfies readonly Scope[];
 
-function keyHolder({ accounts }: World, key: string): Caller | null {
+function keyHolder({ accounts }: World, key: string) {
   const callers = accounts.flatMap((account) => SCOPES.map((scope) => ({ account, scope })));
   return callers.find(({ account, scope }) => account.credentials.apiKeys[scope] === key) ?? null;
 }

@@ -5,16 +5,11 @@ export interface BusCall {
   readonly path: string;
   /** With its interface. */
   readonly method: string;
-  readonly input: BusInput;
+  readonly input: Readonly<ReturnType<typeof texts>>;
 }
 
 /** Arguments in the notations of both programs. */
-interface BusInput {
-  readonly dbusSend: readonly string[];
-  readonly busctl: readonly string[];
-}
-
-export const texts = (...values: readonly string[]): BusInput => ({
+export const texts = (...values: readonly string[]) => ({
   dbusSend: values.map((value) => `string:${value}`),
   busctl: ['s'.repeat(values.length), ...values],
 });

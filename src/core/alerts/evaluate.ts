@@ -62,13 +62,6 @@ export type Rule = (observed: Observed, limit: number) => readonly Finding[] | n
 /** Observed once per cycle over the accounts, since the polls of two accounts are not the two observations that confirm an alert. */
 const OF_ALL: readonly AlertRule[] = ['hourlyRate', 'spendToday', 'monthForecast'];
 
-export interface Evaluation {
-  readonly memory: AlertStates;
-  readonly opened: readonly FiringAlert[];
-  /** Without alerts that ended by a change of their rule or with their subject. */
-  readonly ended: readonly FiringAlert[];
-}
-
 export interface Observation {
   readonly app: AppState;
   readonly accounts: ReadonlyMap<string, Pick<Observed, 'missedMs' | 'steadySince'>>;
@@ -155,6 +148,8 @@ function stepsOf(
   return [...unobserved.map(([key, state]) => [key, state, state] as const), ...changed];
 }
 
+export type Evaluation = Readonly<ReturnType<typeof evaluate>>;
+
 /**
  * Applies one observation to all rules, or after a change of the preferences to the changed rules, whose alerts open at once:
  * confirmations are for values that fluctuate.
@@ -164,7 +159,7 @@ export function evaluate(
   memory: AlertStates,
   observation: Observation,
   now: number,
-): Evaluation {
+) {
   // Once for all rules: a rule can have thousands of states.
   const ofRules = Map.groupBy(Object.entries(memory), ([key]) => key.split(':', 2).join(':'));
   const steps = (Object.keys(ALERT_RULES) as AlertRule[]).flatMap((kind) => {
@@ -180,6 +175,7 @@ export function evaluate(
     opened: steps.flatMap(([, { phase }, after]) =>
       phase === 'pending' && after.phase === 'firing' ? [after] : [],
     ),
+    /** Without alerts that ended by a change of their rule or with their subject. */
     ended: steps.flatMap(([, before, { phase }]) =>
       before.phase === 'firing' && phase === 'pending' ? [before] : [],
     ),

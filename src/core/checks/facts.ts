@@ -1,33 +1,14 @@
 import type { AppAccount } from '../../shared/accounts/index.ts';
 import { PROVIDERS } from '../../shared/providers/providers.ts';
-import type { IncludeState, NamePattern } from '../../shared/ssh/ssh-state.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import type { Acts } from '../acting/index.ts';
-import {
-  loadProvider,
-  type NetworkPorts,
-  parseBaseUrl,
-  probeService,
-  type ServiceProbe,
-} from '../providers/index.ts';
+import { loadProvider, type NetworkPorts, parseBaseUrl, probeService } from '../providers/index.ts';
 import type { Ssh } from '../ssh/index.ts';
 
 /** `ignored`: a proxy is set for the service, but this program does not use it. */
 export type ProxyUse = 'none' | 'used' | 'ignored' | 'unknown';
 
-export interface ServiceFacts {
-  readonly host: string;
-  /** False for a service on this computer. */
-  readonly isEncrypted: boolean;
-  readonly proxy: ProxyUse;
-  readonly probe: ServiceProbe;
-}
-
-export interface SshFacts {
-  readonly hasSsh: boolean;
-  readonly include: IncludeState;
-  readonly pattern: NamePattern | null;
-}
+export type ServiceFacts = Readonly<Awaited<ReturnType<typeof serviceFacts>>[number]>;
 
 export interface DesktopFacts {
   /** `failed`: the last notification was not shown. */
@@ -42,7 +23,7 @@ export interface Facts {
   /** Its path, where it takes the place of the keychain. */
   readonly credentialsFile?: string | undefined;
   readonly services: readonly ServiceFacts[];
-  readonly ssh: SshFacts;
+  readonly ssh: Readonly<Awaited<ReturnType<typeof sshFacts>>>;
   /** Who acts on the settings folder; null: it has no locks. */
   readonly acting: Acts | 'self' | null;
   readonly hasAutoStops: boolean;
@@ -50,7 +31,7 @@ export interface Facts {
   readonly desktop: DesktopFacts | null;
 }
 
-export async function sshFacts({ program, include }: Ssh): Promise<SshFacts> {
+export async function sshFacts({ program, include }: Ssh) {
   const [state, pattern] = await Promise.all([include.state(), include.pattern()]);
   return { hasSsh: program() !== null, include: state, pattern };
 }
@@ -64,7 +45,7 @@ export function serviceFacts(
   network: NetworkPorts,
   proxyFor: (url: string) => ProxyUse | Promise<ProxyUse>,
   signal?: AbortSignal,
-): Promise<readonly ServiceFacts[]> {
+) {
   const providers = new Map(accounts.map(({ baseUrl, provider }) => [baseUrl, provider]));
   const services = [...providers].flatMap(([text, provider]) => {
     const parsed = parseBaseUrl(text);
@@ -79,7 +60,9 @@ export function serviceFacts(
         probeService(base, probePath, { ...network, isOwnError, bounds: BOUNDS }, signal),
         proxyFor(base.href),
       ]);
-      return { host, isEncrypted: protocol === 'https:', proxy, probe };
+      /** False for a service on this computer. */
+      const isEncrypted = protocol === 'https:';
+      return { host, isEncrypted, proxy, probe };
     }),
   );
 }

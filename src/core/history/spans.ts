@@ -73,22 +73,15 @@ export interface Latest {
 }
 
 /** The change of a source by one reading or several. */
-export interface Step {
-  readonly source: string;
-  readonly latest: Latest;
-  readonly ended: readonly (readonly [vm: string, span: Span])[];
-  /** The end of the previous rates: this reading, or the previous one before a gap. */
-  readonly endedAt: number;
-  /** The first reading after a gap, or other rates. */
-  readonly hasChanged: boolean;
-}
+export type Step = Readonly<ReturnType<typeof advance>>;
 
 /** Applies a reading. After a clock was set back, the rates begin again. */
-export function advance(before: Latest | null, { source, at, rates }: Reading): Step {
+export function advance(before: Latest | null, { source, at, rates }: Reading) {
   const isContinued = before !== null && at >= before.at && at - before.at <= MAX_GAP_MS;
+  /** The end of the previous rates: this reading, or the previous one before a gap. */
   const endedAt = isContinued || before === null ? at : before.at;
   const held = new Map<string, { readonly start: number; readonly rate: number }>();
-  const ended: [string, Span][] = [];
+  const ended: (readonly [vm: string, span: Span])[] = [];
   for (const [vm, { start, rate }] of before?.rates ?? []) {
     if (isContinued && rates.get(vm) === rate) held.set(vm, { start, rate });
     else if (endedAt > start)
@@ -96,7 +89,10 @@ export function advance(before: Latest | null, { source, at, rates }: Reading): 
   }
   const isSame = isContinued && held.size === before.rates.size && held.size === rates.size;
   for (const [vm, rate] of rates) if (!held.has(vm)) held.set(vm, { start: at, rate });
-  return { source, latest: { at, rates: held }, ended, endedAt, hasChanged: !isSame };
+  const latest: Latest = { at, rates: held };
+  /** The first reading after a gap, or other rates. */
+  const hasChanged = !isSame;
+  return { source, latest, ended, endedAt, hasChanged };
 }
 
 /** Fills gaps at the lower rate of both sides: a VM that cannot be stopped was billed between two lists with it. @param spans its own, in order */

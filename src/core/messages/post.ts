@@ -6,10 +6,7 @@ import { hostOf, type MessageAddress } from './address.ts';
 import { bodyFor } from './message-text.ts';
 
 /** Why messages were not sent, a sentence. `retryAt`: ms since the epoch; null: the receiver named none. */
-export interface PostFailure {
-  readonly reason: string;
-  readonly retryAt: number | null;
-}
+export type PostFailure = Readonly<NonNullable<Awaited<ReturnType<typeof post>>>>;
 
 /** No receiver needs to say more. */
 const MAX_ANSWER = 64 * 1024;
@@ -44,7 +41,7 @@ export async function post(
   messages: readonly Message[],
   from: string,
   ports: HttpPorts,
-): Promise<PostFailure | null> {
+) {
   const host = hostOf(address);
   const http = namedBy(host)(createHttp({ href: address.url, isLoopback: false }, ports));
   const header = headerOf(address);

@@ -1,15 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-export interface MetricsAddress {
-  readonly host: string;
-  readonly port: number;
-}
+export type MetricsAddress = Readonly<NonNullable<ReturnType<typeof parseMetricsAddress>>>;
 
 const LOOPBACK = '127.0.0.1';
 
 /** `9400` on loopback, `10.0.0.5:9400`, `[::1]:9400`; null: no address. */
-export function parseMetricsAddress(text: string): MetricsAddress | null {
+export function parseMetricsAddress(text: string) {
   const parts = /^(?:(?:\[([\da-f:.]+)\]|([a-z\d][a-z\d.-]*))?:)?(\d{1,5})$/i.exec(text);
   if (parts === null) return null;
   const [, bracketed, plain, digits] = parts;

@@ -12,7 +12,6 @@ import {
   type AccountUsage,
   groupedUsage,
   rowKey,
-  type UsageTable,
   usageBars,
   usageTable,
   usageVmName,
@@ -79,12 +78,7 @@ interface Failure {
   readonly problem: Problem;
 }
 
-interface Read {
-  readonly input: Input;
-  readonly reports: readonly AccountUsage[];
-  readonly table: UsageTable;
-  readonly failures: readonly Failure[];
-}
+type Read = Readonly<Awaited<ReturnType<typeof readOwners>>>;
 
 /** The panel gets this many rows and differences; the CSV has all rows. */
 const MAX_ROWS = 300;
@@ -107,7 +101,7 @@ async function readOwner(
   return failure ?? { accountId: first?.id ?? '', problem: { kind: 'noCredential' } };
 }
 
-async function readOwners(input: Input, state: AppState, clients: Clients): Promise<Read> {
+async function readOwners(input: Input, state: AppState, clients: Clients) {
   const { range } = input;
   const { owners } = figuresOf(state);
   const results = await Promise.all(owners.map((accounts) => readOwner(accounts, range, clients)));

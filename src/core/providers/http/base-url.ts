@@ -2,11 +2,7 @@ import { serviceUrl } from '../../../shared/format/index.ts';
 import { isLoopback as isLoopbackAddress } from '../../loopback.ts';
 
 /** A valid service URL without a trailing slash, credentials or a query. */
-export interface BaseUrl {
-  readonly href: string;
-  /** On this machine, which allows plain http and VMs with loopback addresses. */
-  readonly isLoopback: boolean;
-}
+export type BaseUrl = Extract<ReturnType<typeof parseBaseUrl>, { readonly ok: true }>['url'];
 
 export const refuse = (message: string) => ({ ok: false, message }) as const;
 
@@ -19,6 +15,7 @@ export function parseBaseUrl(text: string) {
   const url = new URL(href);
   // An IPv6 address is in brackets.
   const host = url.hostname.replace(/^\[|\]$/g, '');
+  /** On this machine, which allows plain http and VMs with loopback addresses. */
   const isLoopback = host === 'localhost' || isLoopbackAddress(host);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback))
     return refuse('The service URL must begin with https:// to keep your credential encrypted.');
@@ -26,8 +23,7 @@ export function parseBaseUrl(text: string) {
     return refuse('Remove the user name and password from the service URL, and sign in instead.');
   if (url.search !== '' || url.hash !== '')
     return refuse('Remove everything from the first ? or # on from the service URL.');
-  const base: BaseUrl = { href, isLoopback };
-  return { ok: true, url: base } as const;
+  return { ok: true, url: { href, isLoopback } } as const;
 }
 
 /** Returns the normalized URL of a web console, https only; null: not one. */

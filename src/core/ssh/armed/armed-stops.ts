@@ -7,17 +7,7 @@ import type { RunOnVm } from '../commands/run-on-vm.ts';
 import type { SshHost } from '../host.ts';
 
 /** A script on a VM that stops the VM with the VM's own key, by the script's answer. */
-export interface ArmedStop {
-  /** Number of the write, by the computer that sent it. */
-  readonly number: number;
-  /** Name of that computer. */
-  readonly computer: string;
-  readonly limit: VmLimit;
-  /** Its key was tried for the stop call when it was armed. */
-  readonly isProved: boolean;
-  /** HTTP status of the last stop call that was not accepted; 0: it had no answer. Null: none was refused. */
-  readonly refused: number | null;
-}
+export type ArmedStop = Readonly<NonNullable<ReturnType<typeof readArmed>>>;
 
 export type ArmedAnswer =
   | { readonly kind: 'armed'; readonly armed: ArmedStop }
@@ -46,9 +36,9 @@ const ARMED =
 export const nameWord = (name: string) =>
   Buffer.from(printable(name)).subarray(0, 64).toString('hex') || '-';
 
-function readArmed(answer: string, now: number): ArmedAnswer {
+function readArmed(answer: string, now: number) {
   const [text, number, name = '', kind, seconds, left, refused, proof] = ARMED.exec(answer) ?? [];
-  if (text === undefined) return UNREADABLE;
+  if (text === undefined) return null;
   const ms = Number(seconds) * 1000;
   // The script answers with the time left, or with the idle time so far.
   const leftMs = Math.min(ms, Number(left) * 1000);
@@ -56,14 +46,18 @@ function readArmed(answer: string, now: number): ArmedAnswer {
   const computer = Buffer.from(name, 'hex')
     .toString('utf8')
     .replace(/\uFFFD+$/, '');
-  const armed: ArmedStop = {
+  const limit: VmLimit =
+    kind === 'time' ? { kind, at: now + leftMs } : { kind: 'idle', ms, since: now - leftMs };
+  return {
+    /** Of the write, by the computer that sent it. */
     number: Number(number),
     computer: printable(computer),
-    limit: kind === 'time' ? { kind, at: now + leftMs } : { kind: 'idle', ms, since: now - leftMs },
+    limit,
+    /** Its key was tried for the stop call when it was armed. */
     isProved: proof !== undefined,
+    /** HTTP status of the last stop call that was not accepted; 0: it had no answer. Null: none was refused. */
     refused: refused === '-' ? null : Number(refused),
   };
-  return { kind: 'armed', armed };
 }
 
 /** Lines of login scripts are skipped. @param output of a hostile machine @param now ms since the epoch */
@@ -75,7 +69,8 @@ export function readAnswer(output: string, now: number): ArmedAnswer {
   const [, what, status] = /^(?:lacks ([a-z-]{1,20})|refused (\d{1,3}))(?: |$)/.exec(answer) ?? [];
   if (what !== undefined) return { kind: 'lacks', what };
   if (status !== undefined) return { kind: 'refused', status: Number(status) };
-  return readArmed(answer, now);
+  const armed = readArmed(answer, now);
+  return armed === null ? UNREADABLE : { kind: 'armed', armed };
 }
 
 /** An arming by this computer. `number`: a new one for each, ms since the epoch. */

@@ -10,16 +10,6 @@ import {
 import { fileFailure, writeAtomically } from '../../files/index.ts';
 import { UserError } from '../../user-error.ts';
 
-export interface ConfigFile {
-  /** With symbolic links resolved. */
-  readonly path: string;
-  /** As latin1: one character per byte. Null when there is no file, or none that can be read. */
-  readonly text: string | null;
-  readonly mode: number;
-  /** Why GPU Tray must not change the file, as a message for people; null when it may. */
-  readonly obstacle: string | null;
-}
-
 /** The file is as it was. @param reason a sentence */
 export const refusedChange = (reason: string) =>
   new UserError({ kind: 'sshConfig', message: reason, action: '' });
@@ -47,8 +37,11 @@ function obstacleOf(path: string, stats: Stats, text: string): string | null {
   return null;
 }
 
-/** Never throws. @param named perhaps a symbolic link */
-export function inspectConfig(named: string): ConfigFile {
+/**
+ * Never throws. `path`: with symbolic links resolved; `text`: as latin1, one character per byte, null when there is no file, or none that
+ * can be read; `obstacle`: why GPU Tray must not change the file, as a message for people, null when it may. @param named perhaps a link
+ */
+export function inspectConfig(named: string) {
   const none = { path: named, text: null, mode: 0o600 };
   try {
     if (lstatSync(named, { throwIfNoEntry: false }) === undefined)
@@ -65,7 +58,10 @@ export function inspectConfig(named: string): ConfigFile {
 }
 
 /** @returns false, with nothing changed, when the file is no longer what `inspectConfig` read */
-async function replace({ path, text, mode }: ConfigFile, next: string | null): Promise<boolean> {
+async function replace(
+  { path, text, mode }: ReturnType<typeof inspectConfig>,
+  next: string | null,
+): Promise<boolean> {
   const isUnchanged = () => (existsSync(path) ? readFileSync(path, 'latin1') : null) === text;
   if (next !== null) return writeAtomically(path, Buffer.from(next, 'latin1'), mode, isUnchanged);
   if (!isUnchanged()) return false;

@@ -3,23 +3,6 @@ import { type Fields, fieldsOf, find, textOrNumber } from './fields.ts';
 
 // `GET /search` and `GET /pricing` have no documented fields: these names are made of the words of the service's document.
 
-/** A record with one of its prices. */
-export interface WireOffer {
-  readonly gpuType: string | null;
-  readonly gpuCount: number | null;
-  readonly node: string | null;
-  /** `on_demand`, `interruptible`, `reserved`, or another word. */
-  readonly rental: string | null;
-  /** Of a reservation; null: none, or the price holds for each period. */
-  readonly months: number | null;
-  /** Free GPUs, or whether any are. */
-  readonly available: number | boolean | null;
-  /** $/h */
-  readonly price: number | null;
-  /** The price is of one GPU, by its name or since the machine has no more. */
-  readonly isOfOne: boolean;
-}
-
 /** A number, also as text: one GPU would be the wrong unit of a price for `"2"`. */
 const whole = (sent: unknown) =>
   count(typeof sent === 'string' && /^\d{1,6}$/.test(sent) ? Number(sent) : sent);
@@ -39,6 +22,7 @@ const FIELDS = {
     names: ['reservation_months', 'reserved_months', 'months', 'term_months'],
     read: (sent: unknown) => whole(sent) || null,
   },
+  /** Free GPUs, or whether any are. */
   available: {
     names: ['available', 'available_gpus', 'gpus_available', 'free_gpus', 'gpus_free', 'stock'],
     read: (sent: unknown) => whole(sent) ?? flag(sent),
@@ -80,8 +64,11 @@ function pricesOf(fields: Fields) {
   return [...kinds.values()].flatMap((kind) => kind.toSorted((a, b) => a.rank - b.rank)[0] ?? []);
 }
 
+/** A record with one of its prices, $/h. */
+export type WireOffer = Readonly<ReturnType<typeof readOffer>[number]>;
+
 /** The offers of a record, one for each of its prices; none without a GPU type and a price. */
-export function readOffer(record: unknown): readonly WireOffer[] {
+export function readOffer(record: unknown) {
   if (!isObject(record)) return [];
   const fields = fieldsOf(record);
   const gpuType = find(fields, FIELDS.gpuType);
@@ -97,9 +84,12 @@ export function readOffer(record: unknown): readonly WireOffer[] {
       const rental = of.rental ?? recorded;
       return {
         ...all,
+        /** `on_demand`, `interruptible`, `reserved`, or another word. */
         rental,
+        /** Of a reservation; null: none, or the price holds for each period. */
         months: months ?? (rental === 'reserved' ? term : null),
         price,
+        /** The price is of one GPU, by its name or since the machine has no more. */
         isOfOne: isOfOne || (gpuCount ?? 1) === 1,
       };
     },
