@@ -45,17 +45,19 @@ export function createHostFiles(
   }
 
   /** Before the first poll, which asking ssh about the hosts would delay. Without accounts no folder is created, unless there is something to remove. */
-  const isNothing = ({ accountIds }: HostUpdate): boolean =>
-    (accountIds.length > 0 || hosts.size === 0) &&
-    accountIds.every((id) => store.get().snapshots[id]?.freshness === 'starting');
+  async function isNothing({ accountIds }: HostUpdate): Promise<boolean> {
+    const { snapshots } = store.get();
+    if (accountIds.some((id) => snapshots[id]?.freshness !== 'starting')) return false;
+    if (hosts.size === 0) hosts = byKey(await files.load());
+    return accountIds.length > 0 || hosts.size === 0;
+  }
 
   async function writeOnce(): Promise<void> {
     await turnFor(allVms(store.get()).length);
     const next = currentUpdate();
     if (hasStopped || isDeepStrictEqual(next, lastUpdate)) return;
     try {
-      if (hosts.size === 0) hosts = byKey(await files.load());
-      if (isNothing(next)) return;
+      if (await isNothing(next)) return;
       hosts = byKey(await files.update(next));
       lastUpdate = next;
       problem = null;

@@ -34,7 +34,7 @@ function setup(first: AppState = NO_VMS, { stored = [] }: Options = {}) {
   const up = new Set<string>();
   const watch = createSshWatch({
     store,
-    ssh: { hosts: { load: async () => stored, update: files.write }, setupFor: () => SETUP },
+    ssh: { hosts: { load: files.load, update: files.write }, setupFor: () => SETUP },
     async answers({ address, port }) {
       tried.push(`${address}:${port}`);
       return up.has(address);
@@ -233,11 +233,21 @@ describe('our files', () => {
     expect(leftover.files.ids()).toEqual([]);
   });
 
+  const STARTING = { ...snapshotWith(null), freshness: 'starting' as const };
+
   test('before the first poll, are read and not written', async () => {
-    const starting = { ...snapshotWith(null), freshness: 'starting' as const };
-    const { rescan, files, watch } = setup(stateWith({ a: starting }), { stored: [host()] });
+    const { rescan, files, watch } = setup(stateWith({ a: STARTING }), { stored: [host()] });
     await rescan();
     expect([watch.hosts(), files.updates]).toEqual([[host()], []]);
+  });
+
+  test('that cannot be read before are written after it, which repairs their folder', async () => {
+    const { show, files, rescan, watch } = setup(stateWith({ a: STARTING }));
+    files.lock(new Error('EACCES'));
+    await rescan();
+    expect([watch.problem(), files.updates]).toEqual([new Error('EACCES'), []]);
+    await show([vm('one')]);
+    expect([watch.problem(), files.ids()]).toEqual([null, ['one']]);
   });
 });
 

@@ -7,8 +7,16 @@ export function fakeFiles(stored: readonly SshHost[]) {
   let hosts = new Map(stored.map((one) => [vmKey(one.accountId, one.vmId), one]));
   const updates: HostUpdate[] = [];
   let failure: Error | null = null;
+  let unreadable: Error | null = null;
   return {
     updates,
+    lock(error: Error) {
+      unreadable = error;
+    },
+    async load(): Promise<readonly SshHost[]> {
+      if (unreadable !== null) throw unreadable;
+      return stored;
+    },
     ids: () => [...hosts.values()].map(({ vmId }) => vmId).toSorted(),
     fail: (error: Error | null) => {
       failure = error;
