@@ -15,7 +15,6 @@ const PROJECT = join(import.meta.dirname, '..');
 const PARTS = new Map([
   ['Starts', 'starts.ts'],
   ['Polls', 'polls.ts'],
-  ['History', 'history.ts'],
   ['Panel', 'panels.ts'],
 ]);
 
