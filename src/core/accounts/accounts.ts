@@ -47,11 +47,7 @@ import {
   throwAsCredentialError,
 } from './stored-credential.ts';
 
-export interface SignedIn {
-  readonly account: Account;
-  /** Why the credential is only in memory, until this process exits; null: it is in the keychain. */
-  readonly problem: UserError | null;
-}
+export type SignedIn = Readonly<Awaited<ReturnType<Accounts['signInWithKey']>>>;
 
 interface SignIn {
   readonly provider?: ProviderId;
@@ -109,7 +105,7 @@ function createCredentials({ settings, vault, network, folder }: AccountsPorts) 
   return {
     lockFile,
     /** Holds the lock throughout, so that a sign-out of another process runs before or after, never between. */
-    keep: (wanted: NewAccount, credential: Secret, accountId: string): Promise<SignedIn> =>
+    keep: (wanted: NewAccount, credential: Secret, accountId: string) =>
       locked(accountId, async () => {
         const before = await record(accountId);
         const isMoved = before !== undefined && !hasSameTarget(before, wanted);
@@ -123,6 +119,7 @@ function createCredentials({ settings, vault, network, folder }: AccountsPorts) 
         // The marker first: without it, a locked keychain would look like one without a credential.
         const saved = findAccount(await save(isClear), accountId);
         const account = accountOf(wanted.provider, saved ?? recordOf(isClear));
+        /** Why the credential is only in memory, until this process exits; null: it is in the keychain. */
         const problem = await vault.write(itemOf(account), credential);
         // The mark is of the previous session.
         await refreshMarkOf(accountId).clear();
@@ -244,7 +241,7 @@ export function createAccounts(ports: AccountsPorts) {
       return all;
     },
     /** Stores the key once the service has accepted it. @throws ServiceError, FileError */
-    async signInWithKey({ key, ...request }: SignIn & { readonly key: Secret }): Promise<SignedIn> {
+    async signInWithKey({ key, ...request }: SignIn & { readonly key: Secret }) {
       const { provider = FIRST_PROVIDER, baseUrl, accountId } = request;
       const at = { provider, baseUrl: baseUrl.href };
       const wanted = { ...at, label: serviceOf(at), credential: 'apiKey', email: null } as const;
@@ -258,7 +255,7 @@ export function createAccounts(ports: AccountsPorts) {
       email,
       password,
       ...request
-    }: SignIn & { readonly email: string; readonly password: Secret }): Promise<SignedIn> {
+    }: SignIn & { readonly email: string; readonly password: Secret }) {
       const { provider = FIRST_PROVIDER, baseUrl, accountId } = request;
       const { login, isOwnError } = await loadProvider(provider);
       if (login === undefined) throw new Error(`${provider} has no sign-in by email`);

@@ -53,14 +53,10 @@ export async function fileVersion(path: string): Promise<string | null> {
   return found && [found.ino, found.size, found.mtimeNs, found.ctimeNs].join(' ');
 }
 
-export interface FileFailure {
-  /** Appended to the path without a space. */
-  readonly reason: string;
-  readonly action: string;
-}
+export type FileFailure = Readonly<ReturnType<typeof fileFailure>>;
 
-/** @param error of the file system or of SQLite */
-export function fileFailure(error: unknown): FileFailure {
+/** `reason`: appended to the path without a space. @param error of the file system or of SQLite */
+export function fileFailure(error: unknown) {
   const code = codeOf(error);
   switch (code) {
     case 'ENOSPC':

@@ -60,7 +60,8 @@ async function readPlace({ open, ...place }: OpenPlace, wish: OfferWish, signal?
   const read = async () => (await (await open()).offers?.(wish, signal)) ?? NO_OFFERS;
   const { value, problem } = await attempt(read(), signal);
   const { offers, ...reading } = value ?? { ...NO_OFFERS, problem };
-  return { ...reading, place, offers: offers.map((offer) => ({ ...offer, account: place.account })) };
+  const { account } = place;
+  return { ...reading, place, offers: offers.map((offer) => ({ ...offer, account })) };
 }
 
 /** Reads all places at the same time. @throws the signal's reason */

@@ -1,4 +1,5 @@
 import { BlockList, isIPv6 } from 'node:net';
+import type { AppAccount } from '../../shared/accounts/index.ts';
 import type { Vm } from '../../shared/domain/vm.ts';
 import { parseDateTime } from '../../shared/format/index.ts';
 import type { SshLogins } from '../../shared/ssh/ssh-state.ts';
@@ -75,11 +76,7 @@ function runOf({ hasRunKeys, startedAt }: Vm): string | null {
 }
 
 export function sshVmsOf(
-  accounts: readonly {
-    readonly id: string;
-    readonly baseUrl: string;
-    readonly vms: readonly Vm[];
-  }[],
+  accounts: readonly (Pick<AppAccount, 'id' | 'baseUrl'> & { readonly vms: readonly Vm[] })[],
   logins: SshLogins,
 ): readonly SshVm[] {
   return accounts.flatMap(({ id: accountId, baseUrl: serviceUrl, vms }) => {

@@ -82,12 +82,9 @@ export function looksFinished({ lowSince, workedUntil }: LoadCourse, now: number
 export function observeLoad(
   before: LoadCourse,
   { isLow, isHigh }: { readonly isLow: boolean; readonly isHigh: boolean },
-  {
-    now,
-    lastAt,
-    isGap,
-  }: { readonly now: number; readonly lastAt: number; readonly isGap: boolean },
+  times: { readonly now: number; readonly lastAt: number; readonly isGap: boolean },
 ): LoadCourse {
+  const { now, lastAt, isGap } = times;
   const { lowSince, highSince, workedUntil } = before;
   // After a clock was set back, no time is in the future.
   const since = (begun: number | null) => (isGap ? now : Math.min(begun ?? now, now));

@@ -14,8 +14,7 @@ import type { AccountSnapshot, PollingSlice } from './polling-slice.ts';
 
 /** A step that a person can take about an issue. `anotherKey` opens the screen of `signIn` where the sign-in itself did not fail. */
 export type IssueStep =
-  | { readonly kind: 'signIn' | 'anotherKey'; readonly accountId: string }
-  | { readonly kind: 'openLoginPage'; readonly accountId: string }
+  | { readonly kind: 'signIn' | 'anotherKey' | 'openLoginPage'; readonly accountId: string }
   /** `accountId` null: all accounts. */
   | { readonly kind: 'refresh'; readonly accountId: string | null }
   | { readonly kind: 'dismiss'; readonly what: 'notice' | 'keptUntilQuit' | 'noTray' };

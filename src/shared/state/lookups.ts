@@ -1,7 +1,6 @@
-import type { AppAccount } from '../accounts/accounts-slice.ts';
 import { vmsOf } from '../domain/account-state.ts';
 import type { Vm } from '../domain/vm.ts';
-import { type VmRef, vmKey } from '../ssh/ssh-state.ts';
+import { vmKey } from '../ssh/ssh-state.ts';
 import type { AppState } from './app-state.ts';
 
 /** Undefined: the account is not signed in. */
@@ -10,18 +9,11 @@ export const findAccount = <Account extends { readonly id: string }>(
   accountId: string | null,
 ): Account | undefined => accounts.find(({ id }) => id === accountId);
 
-export interface ListedVm extends VmRef {
-  /** `vmKey`. */
-  readonly key: string;
-  readonly account: AppAccount;
-  readonly vm: Vm;
-}
+/** `key`: its `vmKey`. */
+export type ListedVm = Readonly<ReturnType<typeof allVms>[number]>;
 
 /** All VMs of all accounts, account by account. */
-export function allVms({
-  accounts,
-  snapshots,
-}: Pick<AppState, 'accounts' | 'snapshots'>): readonly ListedVm[] {
+export function allVms({ accounts, snapshots }: Pick<AppState, 'accounts' | 'snapshots'>) {
   return accounts.flatMap((account) =>
     vmsOf(snapshots[account.id]).map((vm) => {
       const key = vmKey(account.id, vm.id);

@@ -12,17 +12,14 @@ export interface SshSetup extends HostContext {
 /** `alias`: null: it is not in our files. */
 type PastedHost = Pick<SshHost, 'address' | 'login'> & { readonly alias: string | null };
 
-interface Destination {
-  readonly options: readonly string[];
-  readonly port: string | null;
-  /** With its `@`; empty: ssh's own choice. */
-  readonly user: string;
-  readonly address: string;
-}
+type Destination = Readonly<ReturnType<typeof byAddress>>;
 
-function byAddress(address: string, lines: readonly HostLine[]): Destination {
+/** `user`: with its `@`; empty: ssh's own choice. */
+function byAddress(address: string, lines: readonly HostLine[]) {
   const { User: user, Port: port = null } = Object.fromEntries<string>(lines);
-  const options = lines.flatMap(([keyword, value]) => optionArguments(keyword, value));
+  const options: readonly string[] = lines.flatMap(([keyword, value]) =>
+    optionArguments(keyword, value),
+  );
   return { options, port, user: user === undefined ? '' : `${user}@`, address };
 }
 
