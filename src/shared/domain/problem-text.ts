@@ -18,16 +18,13 @@ export interface ProblemContext {
   readonly retries?: boolean;
 }
 
-export interface ProblemText {
-  /** One phrase without a full stop, for a menu line, a badge or a list. */
-  readonly short: string;
-  readonly message: string;
-  /** One or two sentences: what to do, or what GPU Tray does next. */
-  readonly action: string;
-}
+export type ProblemText = Readonly<ReturnType<typeof text>>;
 
-/** @param message default: the phrase with a full stop */
-function text(short: string, action: string, message = `${short}.`): ProblemText {
+/**
+ * @param short one phrase without a full stop, for a menu line, a badge or a list @param message default: the phrase with a full stop
+ * @param action one or two sentences: what to do, or what GPU Tray does next
+ */
+function text(short: string, action: string, message = `${short}.`) {
   return { short, message, action };
 }
 

@@ -4,15 +4,12 @@ import { printable } from '../format/index.ts';
 import { gpuLoadOf, type IdleFacts } from './idleness.ts';
 import { wasteText } from './waste-text.ts';
 
-export interface RowLoad {
-  /** `gpu`, `vram`, `cpu` or `ram`. */
-  readonly name: string;
-  readonly percent: number;
-}
-
 const UNKNOWN = { load: null, memory: null };
 
-function loadsOf(facts: IdleFacts, vm: Vm, key: string): readonly RowLoad[] {
+/** `name`: `gpu`, `vram`, `cpu` or `ram`. */
+export type RowLoad = Readonly<ReturnType<typeof loadsOf>[number]>;
+
+function loadsOf(facts: IdleFacts, vm: Vm, key: string) {
   const known = gpuLoadOf(facts, vm, key);
   const { load: gpu, memory: vram } = known === null || known === 'unknown' ? UNKNOWN : known;
   const ofGpus = gpu !== null || vram !== null || facts.app.vmWaste[key] !== undefined;
