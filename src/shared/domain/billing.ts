@@ -18,16 +18,10 @@ export const sumRates = (rates: readonly number[]) =>
   rates.length === 0 ? null : sumAmounts([0, ...rates]);
 
 /** The rate of one VM in an account's spend. Amounts are $/h; null is unknown. */
-export interface SpendVm {
+export interface SpendVm
+  extends Pick<Vm, 'defaultName' | 'gpuType' | 'gpuCount' | 'storageGb'>,
+    Omit<BilledRate, 'perHour'> {
   readonly vmId: string;
-  /** As in `Vm`. */
-  readonly defaultName: string | null;
-  readonly gpuType: string | null;
-  readonly gpuCount: number | null;
-  readonly storageGb: number | null;
-  readonly gpuPerHour: number | null;
-  readonly storagePerHour: number | null;
-  readonly networkPerHour: number | null;
   readonly totalPerHour: number | null;
 }
 
