@@ -18,7 +18,7 @@ const request = (name: RequestName) => (input: unknown) =>
   ipcRenderer.invoke(requestChannel(name), input).catch(() => NO_ANSWER);
 
 /** Of a `Bridge`: passes pushes on without the event, which would give access to `ipcRenderer`. */
-function watch(listeners: PushListeners): () => void {
+function watch(listeners: PushListeners): void {
   const receive = <Name extends PushName>(
     _: IpcRendererEvent,
     name: Name,
@@ -26,7 +26,6 @@ function watch(listeners: PushListeners): () => void {
   ): void => listeners[name](content);
   ipcRenderer.on(PUSH_CHANNEL, receive);
   ipcRenderer.send(WATCH_CHANNEL);
-  return () => void ipcRenderer.off(PUSH_CHANNEL, receive);
 }
 
 contextBridge.exposeInMainWorld('gpuTray', {

@@ -128,7 +128,6 @@ export function installFakeBridge(begin: PanelStart | null): void {
   const watch = (listeners: PushListeners) => {
     watchers.add(listeners);
     if (begin !== null) setTimeout(() => listeners.start(begin));
-    return () => watchers.delete(listeners);
   };
   const keepScreen = (screen: Screen) => {
     main.screen = screen;

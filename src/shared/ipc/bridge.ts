@@ -58,8 +58,8 @@ export type Requests<Names extends RequestName = RequestName> = {
 
 /** `window.gpuTray`: one function per request, which never rejects, and `watch`. */
 export interface Bridge extends Requests {
-  /** Sends `start`, then patches in order, and destinations to open. Returns the unsubscribe. */
-  watch(listeners: PushListeners): () => void;
+  /** Sends `start`, then patches in order, and destinations to open, as long as the page lives. */
+  watch(listeners: PushListeners): void;
 }
 
 export const requestChannel = (name: RequestName) => `request:${name}` as const;
