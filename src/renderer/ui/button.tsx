@@ -8,11 +8,9 @@ const TONES = {
   link: 'text-accent underline-offset-2 hover:underline',
 } as const;
 
-export type ButtonTone = keyof typeof TONES;
-
-interface ButtonProps {
+export interface ButtonProps {
   readonly label: ReactNode;
-  readonly tone?: ButtonTone;
+  readonly tone?: keyof typeof TONES;
   readonly type?: 'button' | 'submit';
   readonly isBusy?: boolean;
   /** Looks and acts like a busy button; `hint` says why. */

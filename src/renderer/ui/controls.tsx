@@ -53,10 +53,8 @@ export function Choice<T extends string | number>(props: ChoiceProps<T>) {
   );
 }
 
-interface CheckProps {
+interface CheckProps extends Pick<SwitchProps, 'isOn' | 'onChange'> {
   readonly label: string;
-  readonly isOn: boolean;
-  readonly onChange: (isOn: boolean) => void;
 }
 
 export function Check({ label, isOn, onChange }: CheckProps) {

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { MINUTE_MS } from '../../shared/format/index.ts';
 import type { Answer, Refusal } from '../../shared/ipc/bridge.ts';
-import { Button, type ButtonTone } from './button.tsx';
+import { Button, type ButtonProps } from './button.tsx';
 import { stopwatch, useSecond } from './time.ts';
 
 const DONE_MS = 1_500;
@@ -75,13 +75,10 @@ export function RefusalText({ refusal }: { readonly refusal: Refusal | null }) {
   );
 }
 
-interface RequestButtonProps {
-  readonly label: string;
+interface RequestButtonProps extends Pick<ButtonProps, 'label' | 'hint' | 'tone'> {
   readonly busyLabel?: string;
   /** In place of the label for a moment after the request succeeded. Its button has no `busyLabel`. */
   readonly doneLabel?: string;
-  readonly hint?: string;
-  readonly tone?: ButtonTone;
   readonly request: () => Promise<Answer<unknown>>;
 }
 

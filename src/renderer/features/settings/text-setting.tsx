@@ -4,13 +4,11 @@ import type { Preferences, PreferencesChange } from '../../../shared/settings/pr
 import { bridge, useApp } from '../../store.ts';
 import { Field, type FieldProps, Toggle, useRequest } from '../../ui/index.ts';
 
-interface PreferenceToggleProps {
+interface PreferenceToggleProps extends Pick<FieldProps, 'label' | 'hint'> {
   /** A preference that is on or off. */
   readonly name: {
     [Name in keyof Preferences]: Preferences[Name] extends boolean ? Name : never;
   }[keyof Preferences];
-  readonly label: string;
-  readonly hint?: string;
 }
 
 export function PreferenceToggle({ name, ...texts }: PreferenceToggleProps) {
