@@ -1,26 +1,18 @@
 import { loudAlerts, snoozeEndOf } from '../../shared/alerts/alert.ts';
-import {
-  type AccountState,
-  accountStatus,
-  UNKNOWN_STATE,
-} from '../../shared/domain/account-state.ts';
+import { accountStatus } from '../../shared/domain/account-state.ts';
 import { counted, formatMoney, formatRate, joined } from '../../shared/format/index.ts';
 import { appFreshness, freshnessLabel } from '../../shared/polling/freshness.ts';
 import { type Issue, issuesOf } from '../../shared/polling/issues.ts';
 import type { AppState } from '../../shared/state/index.ts';
 import { shownCost } from '../../shared/usage/app-totals.ts';
-import { figuresOf } from '../../shared/usage/figures.ts';
+import { figuresOf, located } from '../../shared/usage/figures.ts';
 import { trayMenu } from './menu.ts';
 
 /** `resources/icons` has a drawing of each. */
 export type TrayMark = 'signedOut' | 'idle' | 'billing' | 'alert' | 'stale' | 'staleBilling';
 
-function snapshotsOf(state: AppState): readonly AccountState[] {
-  return state.accounts.map(({ id }) => state.snapshots[id] ?? UNKNOWN_STATE);
-}
-
 function markOf(state: AppState, now: number): TrayMark {
-  const statuses = snapshotsOf(state).map(accountStatus);
+  const statuses = located(state).map((account) => accountStatus(account.state));
   if (statuses.every((status) => status === 'signedOut')) return 'signedOut';
   if (loudAlerts(state.alerts, now).length > 0) return 'alert';
   const { running, ratePerHour } = figuresOf(state);
@@ -46,7 +38,9 @@ function headlineOf(
 ): string {
   if (mark === 'signedOut') return signedOutLabel(state, issues);
   // Without data, "0 running" would be a guess.
-  if (snapshotsOf(state).every(({ vms, spend }) => vms.value === null && spend.value === null))
+  if (
+    located(state).every(({ state: { vms, spend } }) => vms.value === null && spend.value === null)
+  )
     return freshnessLabel(appFreshness(state), now);
   const { hideAmounts } = state.preferences;
   const { running, shownRate, isAtLeast } = figuresOf(state);

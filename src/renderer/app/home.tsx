@@ -1,7 +1,8 @@
 import { loudAlerts } from '../../shared/alerts/alert.ts';
-import { accountProblem, UNKNOWN_STATE } from '../../shared/domain/account-state.ts';
+import { accountProblem } from '../../shared/domain/account-state.ts';
 import type { Screen } from '../../shared/ipc/contract.ts';
 import { appFreshness, freshnessLabel, nextRetry } from '../../shared/polling/freshness.ts';
+import { located } from '../../shared/usage/figures.ts';
 import { WithMessages } from '../features/alerts/message-strip.tsx';
 import { SpendHeader } from '../features/usage/spend-header.tsx';
 import { VmList } from '../features/vms/vm-list.tsx';
@@ -14,10 +15,8 @@ function Freshness() {
   const label = useApp((app) => freshnessLabel(appFreshness(app), now));
   const retryAt = useApp(nextRetry);
   // No account can be refreshed before its countdown ends.
-  const isLimited = useApp(({ accounts, snapshots }) =>
-    accounts.every(
-      ({ id }) => accountProblem(snapshots[id] ?? UNKNOWN_STATE)?.kind === 'rateLimited',
-    ),
+  const isLimited = useApp((app) =>
+    located(app).every(({ state }) => accountProblem(state)?.kind === 'rateLimited'),
   );
   const { isBusy, refusal } = useRefresh();
   const progress = useApp((app) => app.listProgress);
