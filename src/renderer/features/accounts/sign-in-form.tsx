@@ -64,10 +64,9 @@ interface SignInFormProps {
 /** Credential, and the URL of a service without a known URL. The typed secret stays in its input until the service accepts it. */
 export function SignInForm({ account, provider }: SignInFormProps) {
   const { address, signIn: ways } = PROVIDERS[provider];
-  const keychain = useApp((app) => app.keychain);
+  const { keychain, accounts } = useApp((app) => app);
   const [chosen, choose] = useState<AppAccount['credential'] | null>(null);
   const kind = chosen ?? account?.credential ?? 'apiKey';
-  const accounts = useApp((app) => app.accounts);
   const [baseUrl, setBaseUrl] = useState(account?.baseUrl ?? address ?? '');
   const place = `${kind} ${serviceUrl(baseUrl)}`;
   const [sent, setSent] = useState(place);

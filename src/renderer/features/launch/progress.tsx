@@ -118,17 +118,14 @@ function Unknown({ launch: { accountId, vmIds } }: ProgressProps) {
 function useLaunchedVm({ accountId, vmIds: [vmId = ''] }: CurrentLaunch) {
   const listed = useVm({ accountId, vmId });
   const vm = listed?.vm;
-  const login = useApp(({ vmSshAccess }) => vmSshAccess[listed?.vmKey ?? '']);
+  const { vmSshAccess, recentEvents, snapshots } = useApp((app) => app);
   // Only VMs that were listed have events.
-  const wasListed = useApp(({ recentEvents }) =>
-    recentEvents.some(
-      (event) => event.kind === 'vm' && event.accountId === accountId && event.vmId === vmId,
-    ),
+  const wasListed = recentEvents.some(
+    (event) => event.kind === 'vm' && event.accountId === accountId && event.vmId === vmId,
   );
-  const isGone = useApp(({ snapshots }) => {
-    const { isComplete = false, skipped = 0 } = snapshots[accountId]?.vms.value ?? {};
-    return vm === undefined && wasListed && isComplete && skipped === 0;
-  });
+  const { isComplete = false, skipped = 0 } = snapshots[accountId]?.vms.value ?? {};
+  const isGone = vm === undefined && wasListed && isComplete && skipped === 0;
+  const login = vmSshAccess[listed?.vmKey ?? ''];
   const isReady = login?.reach === 'ready' && vm?.phase === 'running';
   return { listed, vm, isGone, isReady, note: noteSentence(vm ?? {}) };
 }

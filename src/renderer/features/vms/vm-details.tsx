@@ -114,15 +114,14 @@ function Summary({ vm, account, target, vmKey: key }: VmOfAccount) {
 function Cost({ vm, account, vmKey: key }: VmOfAccount) {
   const now = useMinute();
   const billed = vm.billed.perHour;
+  const app = useApp((state) => state);
+  const { asOf = now, month: reported = {} } = app.vmCosts[account.id] ?? {};
   /** The last usage report, and the current rate since then. */
-  const month = useApp(({ vmCosts }) => {
-    const { asOf = now, month = {} } = vmCosts[account.id] ?? {};
-    return costIn('month', { known: month[vm.id] ?? null, asOf, perHour: billed }, now);
-  });
-  const problem = useApp(({ snapshots }) => snapshots[account.id]?.spend.problem ?? null);
+  const month = costIn('month', { known: reported[vm.id] ?? null, asOf, perHour: billed }, now);
+  const problem = app.snapshots[account.id]?.spend.problem ?? null;
   // A rate without figures of its own is from the list.
   const place = account.can.includes('spend') ? 'spend' : 'list';
-  const firstSeen = useApp((app) => app.firstSeen[key] ?? null);
+  const firstSeen = app.firstSeen[key] ?? null;
   const figures = [
     { name: 'This run', amount: runCost(vm, now, firstSeen), isAtLeast: firstSeen !== null },
     { name: monthName(now), amount: month },
