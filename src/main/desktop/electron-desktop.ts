@@ -50,9 +50,7 @@ export function proxyUse(pac: string): 'none' | 'used' {
 }
 
 /** Sets the global shortcut; null: none. A refused one leaves the one before. @throws RefusalError */
-export function createShortcut(
-  onPressed: () => void,
-): (accelerator: string | null) => Promise<void> {
+export function createShortcut(onPressed: () => void): DesktopPorts['setShortcut'] {
   let current: string | null = null;
   return async (accelerator) => {
     if (accelerator === current) return;
