@@ -78,6 +78,12 @@ describe('diffAppState and applyAppPatch', () => {
     );
   });
 
+  test('send nothing of a row that was made again', () => {
+    const stateWith = (plan: Record<string, number>) => ({ ...INITIAL, firstSeen: seenBy(plan) });
+    expect(diffAppState(INITIAL, stateWith({}))).toBeNull();
+    expect(diffAppState(stateWith({ 'one/a': 1 }), stateWith({ 'one/a': 1 }))).toBeNull();
+  });
+
   test('send one VM of 500 when one changed, and keep the objects of the others', () => {
     const list = Array.from({ length: 500 }, (_, index) => vm(`vm-${index}`, 'running'));
     const cache = new Map<string, Vm>();

@@ -1,4 +1,4 @@
-import { isObject } from '../domain/is-same.ts';
+import { isObject, isSame } from '../domain/is-same.ts';
 import type { AppState } from './app-state.ts';
 
 interface Item {
@@ -47,7 +47,8 @@ function diff(before: unknown, after: unknown): AppPatch | null {
   const old = itemsOf(before);
   const now = old && itemsOf(after);
   if (old && now) return diffItems(old, now);
-  if (!isObject(before) || !isObject(after) || isRow(after)) return { value: after };
+  if (!isObject(before) || !isObject(after)) return { value: after };
+  if (isRow(after)) return isSame(before, after) ? null : { value: after };
   const changed = Object.entries(after).flatMap(([key, value]) => {
     const patch = Object.hasOwn(before, key) ? diff(before[key], value) : { value };
     return patch === null ? [] : [[key, patch] as const];
