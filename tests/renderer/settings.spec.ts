@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Preferences } from '../../src/shared/settings/preferences.ts';
 import { stateOf } from './one-account.ts';
-import { expect, type PanelUnderTest, test } from './panel-test.ts';
+import { expect, type PanelUnderTest, refused, test } from './panel-test.ts';
 import { STATES } from './states.ts';
 
 async function openSettings(page: Page, panel: PanelUnderTest, preferences = {}): Promise<void> {
@@ -105,4 +105,33 @@ test('the settings lead to the accounts, the shortcuts and the version', async (
   await page.getByText('Licenses').click();
   await page.getByText('zustand').click();
   await expect(page.getByText('Permission is hereby').filter({ visible: true })).toHaveCount(1);
+});
+
+test('a refusal that comes as the moment after a success ends is shown', async ({
+  page,
+  panel,
+}) => {
+  await panel.open(STATES.live, { kind: 'settings' });
+  const toggle = page.getByRole('switch').first();
+  await panel.hold('changePreferences');
+  await toggle.click();
+  await page.evaluate(() => {
+    globalThis.fakeMain.held.length = 0;
+    const { setTimeout } = globalThis;
+    const capture = (end: () => void, ms: number) => {
+      if (ms !== 1_500) return setTimeout(end, ms);
+      return Object.assign(globalThis, { end, setTimeout });
+    };
+    Object.assign(globalThis, { setTimeout: capture });
+  });
+  await toggle.click();
+  await page.waitForFunction(() => 'end' in globalThis);
+  await panel.answer('changePreferences', refused('Not now.'));
+  await page.evaluate(async () => {
+    globalThis.fakeMain.release();
+    for (let step = 0; step < 20; step += 1) await null;
+    Reflect.get(globalThis, 'end')();
+    Reflect.deleteProperty(globalThis, 'end');
+  });
+  await expect(page.getByText('Not now.')).toBeVisible();
 });

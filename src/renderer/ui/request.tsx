@@ -17,7 +17,8 @@ export function useRequest() {
   };
   useEffect(() => {
     if (state !== 'done') return;
-    const timer = setTimeout(() => setState('idle'), DONE_MS);
+    // Must not replace an answer that is not rendered yet.
+    const timer = setTimeout(() => setState((last) => (last === 'done' ? 'idle' : last)), DONE_MS);
     return () => clearTimeout(timer);
   }, [state]);
   const refusal = typeof state === 'object' ? state : null;
