@@ -17,7 +17,7 @@ const MAX_DEPTH = 12;
 /** Lines for a call: a hostile service may nest known names without an end. */
 const MAX_LINES = 400;
 
-/** A value in an answer. `name`: of its field; an item of a list has the list's. `others`: its names that the description lacks. */
+/** A value in an answer. `name`: of the field; an item of a list has the list's. `others`: names in it that the description lacks. */
 interface Part {
   readonly path: string;
   readonly name: string;

@@ -5,7 +5,7 @@ import type { AppEvent } from './event.ts';
 import { type Group, groupText, joinedWith, MAX_NAMES } from './group.ts';
 import { alertKeyOf, textOf, topicOf } from './text.ts';
 
-/** A group that waits for a destination. An alert that ends before its message is sent has both events in one group. */
+/** A group that waits for a destination. An alert that ends before the message is sent has both events in the group. */
 export interface Queued extends Group {
   readonly to: string;
 }

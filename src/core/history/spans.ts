@@ -95,7 +95,7 @@ export function advance(before: Latest | null, { source, at, rates }: Reading) {
   return { source, latest, ended, endedAt, hasChanged };
 }
 
-/** Fills gaps at the lower rate of both sides: a VM that cannot be stopped was billed between two lists with it. @param spans its own, in order */
+/** Fills gaps at the lower rate of both sides: a VM that cannot be stopped was billed between two lists with it. @param spans of the VM, in order */
 export function withoutGaps(spans: readonly Span[]): readonly Span[] {
   return spans.flatMap((span, index) => {
     const next = spans[index + 1];

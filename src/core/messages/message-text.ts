@@ -51,7 +51,7 @@ const discordText = (text: string) => text.replaceAll(/[\\*_~`|<>[\]()@]/g, '\\$
 /** Of Discord's messages: a name such as `discord.gg/x` shows no preview. */
 const SUPPRESS_EMBEDS = 4;
 
-/** The JSON that the destination takes. @param messages at least one @param from the computer that sends them @param now ms since the epoch */
+/** The JSON that the destination takes. @param messages not empty @param from the sending computer @param now ms since the epoch */
 export function bodyFor(
   address: MessageAddress,
   messages: readonly Message[],

@@ -35,7 +35,7 @@ function headerOf(address: MessageAddress) {
   return { name: address.header.name, value: new Secret(address.header.value) };
 }
 
-/** Sends messages as one, once; redirects are refused. Null: sent. @param from the computer that sends them */
+/** Sends messages as one, once; redirects are refused. Null: sent. @param from the sending computer */
 export async function post(
   address: MessageAddress,
   messages: readonly Message[],

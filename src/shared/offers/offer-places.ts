@@ -14,7 +14,7 @@ export const publicProviders = (
     return publicOffers && address !== null && accounts.every(({ provider }) => provider !== id);
   });
 
-/** The name of its account, else of its provider. @param accounts all of them */
+/** The name of its account, else of its provider. @param accounts all */
 export const offerPlaceName = (
   { provider, account }: OfferPlace,
   accounts: Parameters<typeof accountNames>[0],

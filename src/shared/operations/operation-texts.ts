@@ -157,7 +157,7 @@ const CONDITIONS: Readonly<Record<AutoStopLimit['kind'], string>> = {
   spend: AWAKE,
 };
 
-/** The meaning of an auto-stop, and its conditions. @param armed by its VM @param lack why the provider cannot stop it; null: it can @param isKeyUntried no action was accepted with the account's key yet */
+/** The meaning of an auto-stop, and its conditions. @param armed by the VM @param lack why the provider cannot stop the VM; null: nothing @param isKeyUntried no action was accepted with the account's key yet */
 export function autoStopEffect(
   {
     limit,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-// Values that people type. The panel sends them as they are: only these schemas check them, and their message is the refusal.
+// Values that people type. The panel sends them unchecked: only these schemas check, and their message is the refusal.
 
 export const typedText = (isValid: (text: string) => boolean, problem: string) =>
   z.string().refine(isValid, problem);

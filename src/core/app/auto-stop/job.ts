@@ -236,7 +236,7 @@ export function withClock(state: AutoStopState, clock: Clock): AutoStopState {
   return { ...state, autoStop: { ...autoStop, limit: corrected } };
 }
 
-/** After a change of the clock: an auto-stop that is not due yet is announced again, in time to extend it. Not again in that time: clocks may jump on. */
+/** After a change of the clock: an auto-stop that is not due yet is announced again, in time to extend it. Once only: clocks may jump on. */
 export function afterJump(state: AutoStopState, clock: Clock): AutoStopState {
   const { autoStop, stage, notBefore } = state;
   const monotonic = clock.monotonic();

@@ -44,7 +44,7 @@ const WAITING = { text: 'Not reachable over SSH yet.', isRefused: false } as con
 
 const FAILED: Readonly<Partial<Record<GpuLoadProblem, string>>> = SSH_PROBLEMS;
 
-/** Sentences about parts that are missing on a VM; any other one is a program of that name. */
+/** Sentences about parts that are missing on a VM; any other part is a program of that name. */
 const LACKS: ReadonlyMap<string, string> = new Map([
   ['curl', 'No program for the stop call. Install curl on the VM.'],
   ['key', 'This login can’t read the VM’s own key.'],

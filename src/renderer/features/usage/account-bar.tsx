@@ -4,7 +4,7 @@ import { figuresOf } from '../../../shared/usage/figures.ts';
 import { useApp } from '../../store.ts';
 import { toggleAccount, useListView } from '../vms/list-view.ts';
 
-/** The tints of the accent for the parts of a bar; the last one, gray, is for all others. Here, so that the header loads one file for its bar. */
+/** The tints of the accent for the parts of a bar; gray, the last, is for all others. In this file, so that the header loads no second one. */
 export const TINTS = [
   ...[100, 80, 62, 46, 32].map(
     (percent) => `color-mix(in oklab, var(--color-accent) ${percent}%, var(--color-paper))`,
