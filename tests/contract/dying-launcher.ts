@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { z } from 'zod';
 import { applicationStarter } from '../../scripts/world/application.ts';
 import { PROVIDER_IDS } from '../../src/shared/providers/providers.ts';
@@ -20,5 +21,7 @@ const time = createSharedTime();
 time.sleep(now - time.now());
 const application = await applicationStarter({ folder, fetch: time.fetch, clock: time.clock })();
 const request = await confirmOrder(application, time, place);
+// Killed, this process ends without writing what it compiled, for the next start.
+flushCompileCache();
 process.stdout.write('ordering\n');
 process.stdin.once('data', () => void time.passUntil(application.requests.launchVm(request)));

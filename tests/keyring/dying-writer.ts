@@ -1,4 +1,5 @@
 /* Writes a credential from stdin within Windows' limit, and kills itself before the n-th keychain change. Arguments: account, n. */
+import { flushCompileCache } from 'node:module';
 import { text } from 'node:stream/consumers';
 import { systemClock } from '../../src/core/clock.ts';
 import { silentLog } from '../../src/core/log.ts';
@@ -6,6 +7,8 @@ import { Secret } from '../../src/core/secret.ts';
 import { forkHelper, openKeychain } from '../../src/core/vault/index.ts';
 import { PATIENT } from './patient.ts';
 
+// Killed, this process ends without writing what it compiled, for the next start.
+flushCompileCache();
 const [account = '', changes = ''] = process.argv.slice(2);
 let left = Number(changes);
 const spawn = forkHelper();
