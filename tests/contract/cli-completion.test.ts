@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { SCRIPTS } from '../../src/cli/completion.ts';
@@ -9,6 +8,7 @@ import { temporaryFolder } from '../../src/core/files/testing/temporary-folder.t
 import { userDataFolder } from '../../src/core/settings/index.ts';
 import { hostRecordsText } from '../../src/core/ssh/host.ts';
 import { makeHost } from '../../src/core/ssh/testing/make-host.ts';
+import { MAIN, NODE, runInProcess } from './command-line.ts';
 
 const run = promisify(execFile);
 
@@ -25,46 +25,51 @@ const ASK = {
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
-const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
-
-/** The words that a shell offers for a command line. */
-async function completed(shell: (typeof SHELLS)[number], ...line: readonly string[]) {
+/** A home with an empty file and the SSH files of two VMs, in which `gpu-tray` is on the path. */
+async function home() {
   const folder = await temporaryFolder();
-  const program = join(folder, 'gpu-tray');
-  await writeFile(program, `#!/bin/sh\nexec ${process.execPath} ${MAIN} "$@"\n`);
-  await chmod(program, 0o755);
-  const script = join(folder, 'script');
+  await writeFile(join(folder, 'gpu-tray'), `#!/bin/sh\nexec ${NODE} ${MAIN} "$@"\n`);
+  await chmod(join(folder, 'gpu-tray'), 0o755);
   await writeFile(join(folder, 'mine.json'), '');
-  await writeFile(script, SCRIPTS[shell]);
   const ssh = join(userDataFolder(process.platform, {}, folder), 'ssh');
   await mkdir(ssh, { recursive: true });
   const hosts = ['a', 'b'].map((vmId) => makeHost({ vmId, alias: `gpu-${vmId}` }));
   await writeFile(join(ssh, 'hosts.json'), hostRecordsText(hosts));
-  const path = `${folder}:${process.env['PATH']}`;
-  const env = { ...process.env, HOME: folder, XDG_CONFIG_HOME: '', PATH: path };
-  const shared = { env, encoding: 'utf8', cwd: folder } as const;
-  const inner = shell === 'fish' ? [] : ['-'];
-  const { stdout } = await run(shell, ['-c', ASK[shell], ...inner, script, ...line], shared);
-  return stdout
-    .split('\n')
-    .filter((word) => word !== '')
-    .toSorted();
+  return { folder, env: { HOME: folder, XDG_CONFIG_HOME: '' } };
 }
 
-test.each(SHELLS)('%s completes commands, options, shells, aliases and files', async (shell) => {
-  expect(await completed(shell, 'gpu-tray', 'stat')).toEqual(['status']);
-  expect(await completed(shell, 'gpu-tray', 'offers', '--m')).toEqual([
-    '--max-price',
-    '--min-gpus',
-    '--min-vram',
-  ]);
-  expect(await completed(shell, 'gpu-tray', 'logout', '--')).toEqual(['--help', '--verbose']);
-  expect(await completed(shell, 'gpu-tray', 'completion', 'f')).toEqual(['fish']);
-  expect(await completed(shell, 'gpu-tray', 'ssh', 'gpu')).toEqual(['gpu-a', 'gpu-b']);
-  for (const before of [
-    ['profile', '--set'],
-    ['profile', '--check'],
-    ['stop', 'gpu-a', '--profile'],
-  ])
-    expect(await completed(shell, 'gpu-tray', ...before, 'mi')).toEqual(['mine.json']);
+const FILES = ['profile --set mi', 'profile --check mi', 'stop gpu-a --profile mi'];
+
+test.each<[line: string, words: readonly string[]]>([
+  ['stat', ['status']],
+  ['offers --m', ['--max-price', '--min-gpus', '--min-vram']],
+  ['logout --', ['--help', '--verbose']],
+  ['completion f', ['fish']],
+  ['ssh gpu', ['gpu-a', 'gpu-b']],
+  ...FILES.map((line): [string, []] => [line, []]),
+])('the words that complete "%s"', async (line, words) => {
+  const args = ['completion', 'words', '--', ...line.split(' ')];
+  const { code, stdout } = await runInProcess(args, '', (await home()).env);
+  expect([code, stdout.split('\n').filter(Boolean).toSorted()]).toEqual([0, words]);
+});
+
+test.each(SHELLS)('%s completes options, aliases and files', async (shell) => {
+  const { folder, env } = await home();
+  const script = join(folder, 'script');
+  await writeFile(script, SCRIPTS[shell]);
+  /** The words that the shell offers for a command line. */
+  async function completed(line: string) {
+    const inner = shell === 'fish' ? [] : ['-'];
+    const args = ['-c', ASK[shell], ...inner, script, 'gpu-tray', ...line.split(' ')];
+    const { stdout } = await run(shell, args, {
+      env: { ...process.env, ...env, PATH: `${folder}:${process.env['PATH']}` },
+      cwd: folder,
+    });
+    return stdout.split('\n').filter(Boolean).toSorted();
+  }
+  expect(await completed('offers --mi')).toEqual(['--min-gpus', '--min-vram']);
+  expect(await completed('ssh gpu')).toEqual(['gpu-a', 'gpu-b']);
+  // fish has a list of its own of what takes a file.
+  for (const line of shell === 'fish' ? FILES : FILES.slice(0, 1))
+    expect(await completed(line)).toEqual(['mine.json']);
 });
