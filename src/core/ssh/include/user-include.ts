@@ -65,26 +65,32 @@ function sampleNames(userNames: ReadonlySet<string>): readonly string[] {
 const keywordsOf = (...all: readonly SshSettings[]) =>
   new Set(all.flatMap((one) => [...one.keys()]));
 
-function differenceOf(first: SshSettings, second: SshSettings, after: SshSettings): string | null {
-  for (const keyword of keywordsOf(first, after)) {
-    const [before, again, now] = [first, second, after].map((one) => one.get(keyword));
-    if (before === again && now !== before) return `${keyword} ${before} became ${now}`;
+/** The first setting that differs in both answers after a change, or why there is no answer; null: none differs. */
+function differenceOf(
+  before: SshSettings,
+  after: SshSettings | string,
+  again = after,
+): string | null {
+  if (typeof after === 'string') return after;
+  if (typeof again === 'string') return again;
+  for (const keyword of keywordsOf(before, after)) {
+    const [was, now, still] = [before, after, again].map((one) => one.get(keyword));
+    if (now !== was && still === now) return `${keyword} ${was} became ${now}`;
   }
   return null;
 }
 
-/** Asks twice before a change, since a `Match exec` may differ each time. @returns asks again: what changed, as a sentence; null: nothing */
+/** Asks twice where a change seems to have an effect, since a `Match exec` may differ each time. @returns asks after the change: what changed, as a sentence; null: nothing */
 async function watchHosts(ask: AskSsh, names: readonly string[]) {
-  const known = new Map<string, readonly [SshSettings, SshSettings]>();
+  const known = new Map<string, SshSettings>();
   for (const name of names) {
-    const first = await ask(name);
-    const second = typeof first === 'string' ? first : await ask(name);
-    if (typeof first !== 'string' && typeof second !== 'string') known.set(name, [first, second]);
+    const before = await ask(name);
+    if (typeof before !== 'string') known.set(name, before);
   }
   return async (): Promise<string | null> => {
     for (const [name, before] of known) {
       const after = await ask(name);
-      const found = typeof after === 'string' ? after : differenceOf(...before, after);
+      const found = differenceOf(before, after) && differenceOf(before, after, await ask(name));
       if (found !== null) return `This would change ssh ${name}: ${found}.`;
     }
     return null;
