@@ -135,11 +135,11 @@ describe('values from the service', () => {
             accountId,
             vmId,
           }));
-          const hosts = await user.update(all, gone);
+          const hosts = await user.updateUnasked(all, gone);
           const lines = await ourLines(user);
           expect(lines.filter((line) => line.startsWith('Host '))).toHaveLength(vms.length);
-          expect(lines.filter((line) => PLAIN_KEYWORDS.test(line))).toHaveLength(8 * vms.length);
-          expect(lines).toHaveLength(3 + 10 * vms.length);
+          expect(lines.filter((line) => PLAIN_KEYWORDS.test(line))).toHaveLength(7 * vms.length);
+          expect(lines).toHaveLength(3 + 9 * vms.length);
           const [others = '', ours] = user.settingsOfAll(['other', hosts[0]?.alias ?? '']);
           expect(others.split('\n').slice(0, -1)).toEqual(other.slice(0, -1));
           expect(ours).toContain('\nhostname 127.20.0.1\n');
@@ -151,21 +151,21 @@ describe('values from the service', () => {
   });
 });
 
-test.each([
-  ['a host without HostName', 'Host gpu-box\n    ProxyJump bastion\n', 'gpu-box-2'],
-  ['a host with a further key', 'Host gpu-box\n    IdentityFile ~/x\n', 'gpu-box-2'],
-  ['a pattern for all of ours', 'Host gpu-*\n    HostName %h.corp.example\n', 'gpu-box'],
-  [
-    'a pattern for every short name',
-    'Host * !*.*\n    HostName %h.corp.example\n    ControlPath /tmp/%C\n',
-    'gpu-box',
-  ],
-])('%s in the user’s SSH config', async (_, text, alias) => {
+test('a name that the user’s SSH config uses for a host is not used for a VM', async () => {
   const user = await makeUser();
-  await writeFile(user.config, text);
   await user.include.add();
-  const [host] = await user.update([makeVm('box')]);
-  expect(host?.alias).toBe(alias);
+  const included = await readFile(user.config, 'utf8');
+  for (const [text, alias] of [
+    ['Host gpu-box\n    ProxyJump bastion\n', 'gpu-box-2'],
+    ['Host gpu-box\n    IdentityFile ~/x\n', 'gpu-box-2'],
+    ['Host gpu-*\n    HostName %h.corp.example\n', 'gpu-box'],
+    ['Host * !*.*\n    HostName %h.corp.example\n    ControlPath /tmp/%C\n', 'gpu-box'],
+  ] as const) {
+    await writeFile(user.config, `${included}${text}`);
+    const gone = await user.hosts.load();
+    const [host] = await user.update([makeVm(text, { label: 'box' })], gone);
+    expect([text, host?.alias]).toEqual([text, alias]);
+  }
 });
 
 describe('logins', () => {
@@ -216,20 +216,23 @@ describe('logins', () => {
       ),
     );
     const login = fc.record({ user: text, port: fc.option(fc.integer()), identityFile: text });
-    let written = 0;
-    await fc.assert(
-      fc.asyncProperty(login, async (random) => {
-        await user.update([makeVm('one', { login: random })]);
-        written += (await ourLines(user)).length > 13 ? 1 : 0;
-        const [others = '', ours = ''] = user.settingsOfAll(['other', 'gpu-one']);
-        expect(others.split('\n').slice(0, -1)).toEqual(other.slice(0, -1));
-        expect(ours.split('\n')).toEqual(
-          expect.arrayContaining(['hostname 127.20.0.1', 'hostkeyalias gpu-tray-vm-one']),
-        );
-      }),
-      { numRuns: 20 },
+    const logins = fc.sample(login, 20);
+    const hosts = await user.updateUnasked(
+      logins.map((random, n) => makeVm(`${n}`, { login: random })),
     );
-    expect(written).toBeGreaterThan(2);
+    const lines = await ourLines(user);
+    expect(lines.length).toBeGreaterThan(3 + 9 * logins.length + 2);
+    const aliases = hosts.map(({ alias }) => alias);
+    const [others = '', ...ours] = user.settingsOfAll(['other', ...aliases]);
+    expect(others.split('\n').slice(0, -1)).toEqual(other.slice(0, -1));
+    for (const [at, { vmId, hostKeyAlias }] of hosts.entries()) {
+      const settings = ours[at]?.split('\n');
+      const expected = ['hostname 127.20.0.1', `hostkeyalias ${hostKeyAlias}`];
+      expect([logins[Number(vmId)], settings]).toEqual([
+        expect.anything(),
+        expect.arrayContaining(expected),
+      ]);
+    }
     expect(existsSync(marker)).toBe(false);
   });
 });

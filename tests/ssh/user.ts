@@ -28,6 +28,11 @@ export async function makeUser(name = 'home', clock = systemClock) {
   const ssh = openSsh({ places, ...ports });
   const withConfig = ['-F', config];
 
+  const updateWith =
+    ({ hosts }: typeof ssh) =>
+    (vms: readonly SshVm[], gone: readonly { accountId: string; vmId: string }[] = []) =>
+      hosts.update({ vms, gone, accountIds: ['a', 'b'] });
+
   /** The settings that `ssh -G` prints for these arguments, by line. */
   function answer(args: readonly string[]): readonly string[] {
     const { status, stdout, stderr } = spawnSync('ssh', ['-G', ...args], { encoding: 'utf8' });
@@ -76,8 +81,9 @@ export async function makeUser(name = 'home', clock = systemClock) {
         places: { ...places, folder: other, configFile: join(other, 'config') },
         ...ports,
       }),
-    update: (vms: readonly SshVm[], gone: readonly { accountId: string; vmId: string }[] = []) =>
-      ssh.hosts.update({ vms, gone, accountIds: ['a', 'b'] }),
+    update: updateWith(ssh),
+    /** The same on a computer without ssh, which starts no program for each host. Their host keys are checked strictly. */
+    updateUnasked: updateWith(openSsh({ places, ...ports, isProgram: () => false })),
     run,
     /** `ssh <alias> <command>`. */
     login: (alias: string, ...command: readonly string[]) =>
