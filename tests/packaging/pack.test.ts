@@ -1,8 +1,9 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
+import { globSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { builtinModules, createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import config from '../../electron-builder.ts';
@@ -10,6 +11,7 @@ import { requestChannel } from '../../src/shared/ipc/bridge.ts';
 import { APP, ensureBuilt } from '../app-build/ensure-built.ts';
 import { startBrowserHost } from '../browser-host/index.ts';
 import { askApp } from '../browser-host/start-host.ts';
+import { ownHome } from '../e2e/fixture/own-home.ts';
 import { type Archive, readArchive } from './asar.ts';
 import { fusesOn } from './fuses.ts';
 import { APPS, FEED, HOMEPAGE, packAll, readPackage } from './pack.ts';
@@ -26,14 +28,8 @@ const PREBUILT = {
   darwin: () => ['darwin-arm64', 'darwin-x64'],
 };
 
-/** A program of Debian; knip takes names in the call for npm packages. */
-const APT_CACHE = 'apt-cache';
-
-/** Whether apt has lists with that package. */
-function aptKnows(name: string): boolean {
-  const { stdout } = spawnSync(APT_CACHE, ['pkgnames', name], { encoding: 'utf8' });
-  return typeof stdout === 'string' && stdout.split('\n').includes(name);
-}
+/** Whether apt has Debian's lists. */
+const hasLists = () => globSync('/var/lib/apt/lists/*_main_binary-*_Packages*').length > 0;
 
 async function folderSize(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -159,9 +155,11 @@ describe.runIf(process.platform === 'linux')('the packed app', () => {
   });
 
   test('runs from its archive', async () => {
-    const home = join(folder, 'home');
+    const { folder: home, programs, remove } = await ownHome();
+    onTestFinished(remove);
     // Isolated from the keychain and SSH config of the current user.
-    const env = { PATH: process.env['PATH'], HOME: home, DBUS_SESSION_BUS_ADDRESS: 'disabled:' };
+    const PATH = [programs, process.env['PATH']].join(delimiter);
+    const env = { PATH, HOME: home, DBUS_SESSION_BUS_ADDRESS: 'disabled:' };
     const app = join(packed, own, 'app.asar');
     const host = await startBrowserHost({
       app,
@@ -237,36 +235,35 @@ describe.runIf(process.platform === 'linux')('the packed app', () => {
     expect(entry).toBe('com.gpu-tray.app.desktop');
   });
 
-  test.runIf(aptKnows('gnome-shell'))(
-    'the deb brings a keyring, and no second desktop',
-    async () => {
-      const { values } = await readOwnPackage('linux-amd64.deb');
-      const list = (option: string) => values(option).join(', ');
-      const inner = join(folder, 'deb/DEBIAN');
-      await mkdir(inner, { recursive: true });
-      const control = [
-        ...['Package: gpu-tray', 'Version: 1', 'Architecture: all', 'Description: GPU Tray'],
-        `Maintainer: ${list('--maintainer')} <a@gpu-tray.test>`,
-        `Depends: ${list('-d')}`,
-        `Recommends: ${list('--deb-recommends')}`,
-        `Suggests: ${list('--deb-suggests')}`,
-      ];
-      await writeFile(join(inner, 'control'), `${control.join('\n')}\n`);
-      // On a system without any package, so that the result is the same everywhere.
-      await writeFile(join(folder, 'status'), '');
-      const run = (program: string, ...args: readonly string[]) =>
-        promisify(execFile)(program, args, { cwd: folder, env: { ...process.env, LC_ALL: 'C' } });
-      await run('dpkg-deb', '--build', 'deb', 'gpu-tray.deb');
-      const options = [`Dir::State::status=${folder}/status`, 'APT::Install-Recommends=true'];
-      const { stdout } = await run(
-        ...(['apt-get', 'install', '--simulate', './gpu-tray.deb'] as const),
-        ...options.flatMap((option) => ['-o', option]),
-      );
-      const installed = [...stdout.matchAll(/^Inst (\S+)/gm)].map(([, name]) => name);
-      expect(installed).toContain('gnome-keyring');
-      expect(installed.filter((name) => /^gnome-shell|^gdm3$/.test(name ?? ''))).toEqual([]);
-    },
-  );
+  test.runIf(hasLists())('the deb brings a keyring, and no second desktop', async () => {
+    const { values } = await readOwnPackage('linux-amd64.deb');
+    const list = (option: string) => values(option).join(', ');
+    const inner = join(folder, 'deb/DEBIAN');
+    await mkdir(inner, { recursive: true });
+    const control = [
+      ...['Package: gpu-tray', 'Version: 1', 'Architecture: all', 'Description: GPU Tray'],
+      `Maintainer: ${list('--maintainer')} <a@gpu-tray.test>`,
+      `Depends: ${list('-d')}`,
+      `Recommends: ${list('--deb-recommends')}`,
+      `Suggests: ${list('--deb-suggests')}`,
+    ];
+    await writeFile(join(inner, 'control'), `${control.join('\n')}\n`);
+    // On a system without any package, so that the result is the same everywhere.
+    await writeFile(join(folder, 'status'), '');
+    const run = (program: string, ...args: readonly string[]) =>
+      promisify(execFile)(program, args, { cwd: folder, env: { ...process.env, LC_ALL: 'C' } });
+    await run('dpkg-deb', '--build', 'deb', 'gpu-tray.deb');
+    // Nor with a downloaded one, which has no address.
+    const places = [`Dir::State::status=${folder}/status`, `Dir::Cache=${folder}`];
+    const options = [...places, 'APT::Install-Recommends=true'];
+    const { stdout } = await run(
+      ...(['apt-get', 'install', '--print-uris', '-qq', './gpu-tray.deb'] as const),
+      ...options.flatMap((option) => ['-o', option]),
+    );
+    const installed = [...stdout.matchAll(/^'\S*\/([^/_]+)_/gm)].map(([, name]) => name);
+    expect(installed).toContain('gnome-keyring');
+    expect(installed.filter((name) => /^gnome-shell|^gdm3$/.test(name ?? ''))).toEqual([]);
+  });
 
   test.each(['x86_64', 'arm64'])('the AppImage for %s keeps the sandbox', async (arch) => {
     const { desktop } = await readPackage(packed, `gpu-tray-linux-${arch}.AppImage`);

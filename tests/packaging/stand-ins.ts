@@ -71,40 +71,44 @@ export async function writeElectron(folder: string, version: string): Promise<vo
   });
 }
 
-const program = (body: string) => `#!${process.execPath}
-const { readFileSync, writeFileSync } = require('node:fs');
-const args = process.argv.slice(2);
-const record = (path, desktop) => {
-  writeFileSync(path + '.json', JSON.stringify({ args, desktop: readFileSync(desktop, 'utf8') }));
-  writeFileSync(path, '');
-};
-${body}`;
+/** Shell scripts, since Node takes longer to start than all that they do. */
+const script = (...lines: readonly string[]) => ['#!/bin/sh -e', ...lines, ''].join('\n');
+
+/** Records how a package was made: its desktop entry, and the arguments, each ended by NUL. */
+const RECORD = [
+  'cp "$desktop" "$package.desktop"',
+  `printf '%s\\0' "$@" > "$package.args"`,
+  ': > "$package"',
+];
 
 /** fpm makes Debian and RPM packages. */
-const FPM = program(`
-const desktop = args.find((arg) => arg.includes('=/usr/share/applications/')).split('=')[0];
-record(args[args.indexOf('--package') + 1], desktop);
-`);
-
-/** mksquashfs makes the file system of an AppImage. */
-const MKSQUASHFS = program(
-  `record(args[1], require('node:path').join(args[0], 'com.gpu-tray.app.desktop'));`,
+const FPM = script(
+  'for arg; do',
+  `  case $arg in *=/usr/share/applications/*) desktop=\${arg%%=*} ;; esac`,
+  '  [ "$last" != --package ] || package=$arg',
+  '  last=$arg',
+  'done',
+  ...RECORD,
 );
 
+/** mksquashfs makes the file system of an AppImage. */
+const MKSQUASHFS = script('desktop=$1/com.gpu-tray.app.desktop package=$2', ...RECORD);
+
 /** Runs the real npm once for each command: electron-builder lists the same packages for every system and architecture. */
-const npm = (folder: string) => `#!/bin/sh
-file="${folder}/$(echo "$*" | tr -cd 'a-z-')"
-[ -e "$file" ] || { PATH='${process.env['PATH']}' npm "$@" > "$file.new" && mv "$file.new" "$file"; } || exit
-cat "$file"
-`;
+const npm = (folder: string) =>
+  script(
+    `file="${folder}/npm $*"`,
+    `[ -e "$file" ] || { PATH='${process.env['PATH']}' npm "$@" > "$file.new" && mv "$file.new" "$file"; }`,
+    'exec cat "$file"',
+  );
 
 /** Writes the programs, of which the Linux ones record beside each package how it was made. Returns the environment that names them. */
 export async function writePrograms(folder: string): Promise<Record<string, string>> {
   const programs = {
     fpm: FPM,
     'appimage/mksquashfs': MKSQUASHFS,
-    'appimage/desktop-file-validate': program(''),
-    'bin/codesign': program(''),
+    'appimage/desktop-file-validate': script(),
+    'bin/codesign': script(),
     'bin/npm': npm(folder),
   };
   await writeAll(folder, programs);
