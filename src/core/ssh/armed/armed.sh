@@ -26,7 +26,7 @@ answer() {
 # A variable of the machine: process 1 has those that the provider gave it, each up to a NUL. A line inside a value is no variable,
 # since it may name another machine. An ssh session may lack them, or have them from a file of lines.
 variable() {
-  value=$(tr '\n\0' '\001\n' 2>/dev/null <"$environment" | sed -n "s/^$1=//p" | head -n 1)
+  value=$(tr '\n\0' '\001\n' 2>/dev/null <"$environment" | sed -n "/^$1=/{s///p;q;}")
   [ -n "$value" ] || eval "value=\${$1-}"
   case $value in
     '' | *[!A-Za-z0-9._~+/=-]*) return 1 ;;
@@ -95,7 +95,7 @@ gpus_are_low() {
 # µs of CPU time so far: of this container, else of the machine.
 cpu_time() {
   if [ -r "$cgroup/cpu.stat" ]; then
-    sed -n 's/^usage_usec //p' "$cgroup/cpu.stat"
+    while read -r entry figure; do [ "$entry" != usage_usec ] || echo "$figure"; done <"$cgroup/cpu.stat"
   elif [ -r "$cgroup/cpuacct/cpuacct.usage" ]; then
     read -r nanoseconds <"$cgroup/cpuacct/cpuacct.usage" && echo $((nanoseconds / 1000))
   else
@@ -195,7 +195,7 @@ stop_for_good() {
 
 # Nothing is armed that could not wait, stop or be disarmed.
 require_system() {
-  for program in find flock head id mkdir rm sed sleep timeout tr; do
+  for program in find flock id mkdir rm sed sleep timeout tr; do
     has "$program" || answer lacks "$program"
   done
   [ -r "$uptime" ] || answer lacks proc
@@ -215,7 +215,7 @@ require_idleness() {
 # In a folder that nobody else can write to, now or before, one command at a time.
 lock() {
   umask 077
-  mkdir "$folder" 2>/dev/null
+  [ -d "$folder" ] || mkdir "$folder" 2>/dev/null
   [ -n "$(find "$folder" -prune -type d -user "$(id -u)" ! -perm -020 ! -perm -002 2>/dev/null)" ] || answer lacks folder
   exec 9>"$folder/lock"
   # Its holder may wait for a process that the kernel does not end.
