@@ -10,9 +10,12 @@ import { clockTime } from '../../src/shared/format/index.ts';
 import { vmKey } from '../../src/shared/ssh/ssh-state.ts';
 import { armedMachine } from './armed-machine.ts';
 import { makeKey } from './host-keys.ts';
+import { residentShell } from './resident-shell.ts';
 import { freeEndpoint, startSshd } from './sshd.ts';
 
 // The whole application at a simulated provider arms a VM with a real sshd, and is away when the VM stops itself.
+
+const run = residentShell();
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -52,7 +55,7 @@ async function armedApplication(provider: 'runpod' | 'vast') {
   const { id: vmId } = control.createVm({ instance_label: 'train', status: 'running' });
   const userKey = makeKey(parent, 'user_key');
   const machine = await armedMachine({
-    ...{ shell: 'dash', provider, url: world.baseUrl, id: vmId, key, parent },
+    ...{ shell: 'dash', run, provider, url: world.baseUrl, id: vmId, key, parent },
   });
   await startSshd({
     ...{ folder: parent, userKey, hostKey: makeKey(parent, 'host_key') },

@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync, constants, openSync, readdirSync, readFileSync, writeSync } from 'node:fs';
 import { chmod, mkdir, readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import { residentShell } from './resident-shell.ts';
+import type { RunCommand } from './resident-shell.ts';
 
 export type VmShell = 'dash' | 'busybox sh';
 
@@ -15,7 +16,7 @@ const VARIABLES = {
 } as const;
 
 /** All that the script uses, except for what is put in place below. */
-const TOOLS = 'cat find flock head id mkdir mv rm sed stat timeout tr'.split(' ');
+const TOOLS = 'cat find flock id mkdir mv rm sed stat timeout tr'.split(' ');
 
 const BUSYBOX = '/bin/busybox';
 const APPLETS = execFileSync(BUSYBOX, ['--list'], { encoding: 'utf8' }).split('\n');
@@ -42,8 +43,9 @@ while [ "$left" -gt 0 ]; do
   left=$((left - step))
 done`;
 
-/** Notes its arguments, and sends the request to the simulator. */
+/** Notes its arguments, and sends the request to the simulator. A reading is answered from a file where there is one. */
 const curl = (url: string) => `printf '%s\\n' "$@" >>arguments
+case " $* " in *' GET '*) { read -r reading <reading; } 2>/dev/null && echo " $reading" && exit ;; esac
 for word in "$@"; do
   shift
   case $word in
@@ -101,16 +103,18 @@ interface ArmedMachineOptions {
   readonly key: string;
   /** For all files. */
   readonly parent: string;
+  readonly run: RunCommand;
+  /** Status with which each reading of its record is answered, in place of a request to the provider. */
+  readonly reading?: number | null;
 }
 
 /** A machine whose time, load, terminals and provider are the test's. */
 export async function armedMachine(options: ArmedMachineOptions) {
-  const { shell, without = [], cgroup = 'cgroup', provider, url, id, key } = options;
+  const { shell, without = [], cgroup = 'cgroup', provider, url, id, key, run } = options;
   const folder = join(options.parent, 'vm');
   const bin = join(folder, 'bin');
   for (const each of ['bin', 'cgroup', 'cgroup-1/cpuacct', 'cgroup-1/cpu', 'pts'])
     await mkdir(join(folder, each), { recursive: true });
-  const run = residentShell();
   await run(`mkfifo '${folder}/gate' '${folder}/blocked'`);
   const gate = openPipe(join(folder, 'gate'));
   const blocked = new Socket({ fd: openPipe(join(folder, 'blocked')), readable: true });
@@ -170,6 +174,7 @@ export async function armedMachine(options: ArmedMachineOptions) {
   await note('cgroup/cpu.max', '400000 100000\n');
   await note('cgroup-1/cpuacct/cpuacct.usage', '0\n');
   await note('stat', 'cpu 0 0 0 0 0 0 0 0\n');
+  if (options.reading) await note('reading', `${options.reading}\n`);
   await note('cgroup-1/cpu/cpu.cfs_quota_us', '400000\n');
   await note('cgroup-1/cpu/cpu.cfs_period_us', '100000\n');
 
@@ -203,7 +208,7 @@ export async function armedMachine(options: ArmedMachineOptions) {
     async pass(seconds: number): Promise<void> {
       const limit = Number(await readFile(join(folder, 'limit'), 'utf8')) + seconds;
       await passTo(limit);
-      await expect.poll(() => reached, { interval: 5, timeout: 120_000 }).toBe(limit);
+      while (reached !== limit) await once(blocked, 'data');
     },
     /** Lets its time pass, in which the armed process ends. */
     async passToEnd(limit: number, id = pid()): Promise<void> {

@@ -11,6 +11,7 @@ import { makeHost } from '../../src/core/ssh/testing/make-host.ts';
 import { armedMachine } from './armed-machine.ts';
 import { makeKey } from './host-keys.ts';
 import { makeVm } from './make-vm.ts';
+import { residentShell } from './resident-shell.ts';
 import { freeEndpoint, startSshd } from './sshd.ts';
 import { makeUser } from './user.ts';
 
@@ -22,14 +23,14 @@ const SCRIPTS = { runpod: RUNPOD, vast: VAST } as const;
 const ORDER: ArmedOrder = {
   number: 1,
   computer: 'Lea’s MacBook',
-  limit: { kind: 'time', at: 600_000 },
+  limit: { kind: 'time', at: 100_000 },
   isTried: false,
 };
 
 type MachineOptions = Parameters<typeof armedMachine>[0];
 type Machine = Awaited<ReturnType<typeof armedMachine>>;
 
-interface ArmedVmOptions extends Pick<MachineOptions, 'without' | 'cgroup'> {
+interface ArmedVmOptions extends Pick<MachineOptions, 'without' | 'cgroup' | 'reading'> {
   readonly provider?: keyof typeof SCRIPTS;
 }
 
@@ -71,6 +72,7 @@ const NO_HOST = makeHost({ address: null });
 
 /** VMs with that shell, one at a time, and the simulated providers that they share. */
 export function armedVms(shell: MachineOptions['shell']) {
+  const run = residentShell();
   const simulators = new Map<keyof typeof SCRIPTS, ReturnType<typeof startSimulator>>();
   afterAll(async () => {
     for (const simulator of simulators.values()) await (await simulator).close();
@@ -89,7 +91,7 @@ export function armedVms(shell: MachineOptions['shell']) {
     const before = sent().length;
     const key = credentials[0].apiKeys.read_write;
     const machine = await armedMachine({
-      ...{ ...options, shell, provider, key, id: pod.id, url: baseUrl, parent },
+      ...{ ...options, shell, run, provider, key, id: pod.id, url: baseUrl, parent },
     });
     onTestFinished(() => expect(control.state().requests.undocumented).toEqual([]));
     return {
@@ -112,9 +114,12 @@ export function armedVms(shell: MachineOptions['shell']) {
   }
 
   return {
-    /** Its commands are those of the application, run by its shell: a login for each would take most of the time. */
+    /**
+     * Its commands are those of the application, run by its shell: a login for each would take most of the time, and the reading of
+     * its record before it is armed a quarter of the rest.
+     */
     async vm(options: ArmedVmOptions = {}) {
-      const { machine, script, ...vm } = await vmOf(options);
+      const { machine, script, ...vm } = await vmOf({ reading: 200, ...options });
       return { ...vm, ...machine, ...commands(byShell(machine)(NO_HOST, script)) };
     },
     /** With a real sshd, and a user with the real ssh. */
