@@ -15,6 +15,7 @@ import { UNKNOWN_STATE } from '../../src/shared/domain/account-state.ts';
 import { withBilled } from '../../src/shared/domain/billing.ts';
 import { makeVmList } from '../../src/shared/domain/testing/records.ts';
 import { ANY_OFFER } from '../../src/shared/offers/offer-filter.ts';
+import { ANY_CHARACTER } from '../../src/shared/testing/any-character.ts';
 import { network } from './fixtures.ts';
 
 // Random answers that fit docs/openapi.yaml, and what the app makes of them.
@@ -41,7 +42,7 @@ function ofType(type: unknown, schema: Exclude<Schema, true>): Arbitrary<unknown
     case 'number':
       return fc.double({ noNaN: true, noDefaultInfinity: true });
     case 'string':
-      return FORMATS[String(schema['format'])] ?? fc.string({ unit: 'binary' });
+      return FORMATS[String(schema['format'])] ?? fc.string({ unit: ANY_CHARACTER });
     case 'array':
       return fc.array(arbitraryOf(entriesOf({ items: schema['items'] })[0]?.[1] ?? true), {
         maxLength: 4,
@@ -88,7 +89,7 @@ const object = (value: unknown): object =>
 
 const PRICE = fc.record(
   {
-    gpu_type: fc.oneof(fc.constantFrom('4090', 'pro6000'), fc.string({ unit: 'binary' })),
+    gpu_type: fc.oneof(fc.constantFrom('4090', 'pro6000'), fc.string({ unit: ANY_CHARACTER })),
     price_per_hour: fc.oneof(fc.double(), fc.integer(), fc.string()),
     gpu_count: fc.integer(),
     available: fc.oneof(fc.boolean(), fc.integer()),

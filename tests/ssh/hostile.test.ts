@@ -7,6 +7,7 @@ import { MARKER } from '../../src/core/ssh/config/host-blocks.ts';
 import type { SshVm } from '../../src/core/ssh/host.ts';
 import { sshAddress } from '../../src/core/ssh/index.ts';
 import { EMPTY_LOGIN } from '../../src/shared/ssh/ssh-state.ts';
+import { ANY_CHARACTER } from '../../src/shared/testing/any-character.ts';
 import { makeVm } from './make-vm.ts';
 import { makeUser, type User } from './user.ts';
 
@@ -113,7 +114,7 @@ describe('values from the service', () => {
     const { user, other, marker } = await userWithConfig();
     const seeds = hostileTexts(marker);
     const text = fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 60 }),
+      fc.string({ unit: ANY_CHARACTER, maxLength: 60 }),
       fc
         .array(
           fc.oneof(fc.constantFrom(...seeds.slice(0, 26)), fc.constantFrom('\n', ' ', '"', '=')),
@@ -212,7 +213,7 @@ describe('logins', () => {
       fc.oneof(
         fc.constantFrom(...hostileTexts(marker)),
         fc.constantFrom('ubuntu', '~/a b', '"x', 'x"', '\\', '%h', '%', `$(${command})`),
-        fc.string({ unit: 'binary', maxLength: 20 }),
+        fc.string({ unit: ANY_CHARACTER, maxLength: 20 }),
       ),
     );
     const login = fc.record({ user: text, port: fc.option(fc.integer()), identityFile: text });

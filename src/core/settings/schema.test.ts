@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AutoStopLimit } from '../../shared/auto-stop/auto-stop.ts';
 import { DEFAULT_PREFERENCES } from '../../shared/settings/preferences.ts';
+import { ANY_CHARACTER } from '../../shared/testing/any-character.ts';
 import { withAutoStop } from './auto-stops.ts';
 import { DEFAULT_SETTINGS, preferencesOf, readSettings, type Settings } from './schema.ts';
 import { ACCOUNT, SETTINGS } from './testing/settings-folder.ts';
@@ -81,7 +82,7 @@ describe('readSettings', () => {
 
   test('throws for no text', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.json()), (text) => {
+      fc.property(fc.oneof(fc.string({ unit: ANY_CHARACTER }), fc.json()), (text) => {
         expect(kinds).toContain(readSettings(text).kind);
       }),
     );

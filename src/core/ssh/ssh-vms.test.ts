@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Vm, VmLogin } from '../../shared/domain/vm.ts';
 import { EMPTY_LOGIN } from '../../shared/ssh/ssh-state.ts';
+import { ANY_CHARACTER } from '../../shared/testing/any-character.ts';
 import { vm } from '../monitor/testing/records.ts';
 import { sshAddress, sshVmsOf } from './ssh-vms.ts';
 
@@ -153,7 +154,7 @@ describe('sshAddress', () => {
       fc.ipV4Extended(),
       fc.ipV6(),
       fc.string(),
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: ANY_CHARACTER }),
       fc.tuple(fc.ipV6(), fc.string()).map(([address, zone]) => `${address}%${zone}`),
       fc.tuple(fc.string(), fc.ipV4(), fc.string()).map((parts) => parts.join('')),
     );

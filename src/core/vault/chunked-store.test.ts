@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { ANY_CHARACTER } from '../../shared/testing/any-character.ts';
 import { createChunkedStore, WINDOWS_ITEM_LIMIT } from './chunked-store.ts';
 import { KeychainError, type SecretStore } from './secret-store.ts';
 import { createMemorySecretStore } from './testing/memory-secret-store.ts';
 
 /** UTF-16 of all kinds: NUL, lone surrogates, controls, emoji. */
 const texts = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 400 }),
+  fc.string({ unit: ANY_CHARACTER, maxLength: 400 }),
   fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 400 }).map((units) => {
     return String.fromCharCode(...units);
   }),

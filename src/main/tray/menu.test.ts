@@ -6,6 +6,7 @@ import type { Problem } from '../../shared/domain/problem.ts';
 import { makeVmList, whileRunning } from '../../shared/domain/testing/records.ts';
 import type { Vm } from '../../shared/domain/vm.ts';
 import type { AppState } from '../../shared/state/index.ts';
+import { ANY_CHARACTER } from '../../shared/testing/any-character.ts';
 import { account, firstStart, NOON, signedIn, snapshot, vm } from '../testing/app-states.ts';
 import type { TrayMenuItem } from './menu-item.ts';
 import { trayModel } from './tray-model.ts';
@@ -248,7 +249,7 @@ describe('hostile data from the service', () => {
 
   test('labels are printable, escaped and never empty', () => {
     const text = fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 300 }),
+      fc.string({ unit: ANY_CHARACTER, maxLength: 300 }),
       fc.string({ maxLength: 300 }),
     );
     fc.assert(

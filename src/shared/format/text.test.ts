@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { ANY_CHARACTER } from '../testing/any-character.ts';
 import { clipped, printable } from './text.ts';
 
 describe('printable', () => {
@@ -48,7 +49,7 @@ describe('printable', () => {
       '👩‍💻',
     );
     const text = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: ANY_CHARACTER }),
       fc.string({ unit: nasty }),
       fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units)),
     );

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { ANY_CHARACTER } from '../../../shared/testing/any-character.ts';
 import type { RunOnVm } from '../commands/run-on-vm.ts';
 import { makeHost } from '../testing/make-host.ts';
 import { type ArmedOrder, createTimerCalls, nameWord, readAnswer } from './armed-stops.ts';
@@ -104,7 +105,7 @@ test.each([
 
 test('a name of a computer is one word, and is read again as printable text', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 100 }), (name) => {
+    fc.property(fc.string({ unit: ANY_CHARACTER, maxLength: 100 }), (name) => {
       const word = nameWord(name);
       expect(word).toMatch(/^[0-9a-f-]{1,128}$/);
       const answer = readAnswer(`gpu-tray-stop: armed 1 ${word} time 60 1 -`, 0);
@@ -119,7 +120,7 @@ test('whatever is printed yields bounded figures', () => {
     fc.constantFrom('armed', 'cleared', 'lacks', 'refused', 'time', 'idle', '-', '4c6561'),
     fc.integer({ min: -5 }).map(String),
     fc.double().map(String),
-    fc.string({ unit: 'binary', maxLength: 9 }),
+    fc.string({ unit: ANY_CHARACTER, maxLength: 9 }),
   );
   const armed = fc.tuple(fc.constant('armed'), word, fc.constant('-'), word, word, word, word);
   const property = fc.property(fc.oneof(fc.array(word, { maxLength: 9 }), armed), (words) => {

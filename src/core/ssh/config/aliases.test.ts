@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { ANY_CHARACTER } from '../../../shared/testing/any-character.ts';
 import { aliasFor, vmSlug } from './aliases.ts';
 
 const nameless = { label: null, defaultName: null, vmId: 'C0FFEE00-1234' };
@@ -22,7 +23,7 @@ describe('the slug of a VM', () => {
 
   test('makes an alias of [a-z0-9-] and at most 40 characters from every text', () => {
     const text = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: ANY_CHARACTER }),
       fc.string(),
       fc.stringMatching(/^[ -~]{30,60}$/),
     );

@@ -4,6 +4,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { ANY_CHARACTER } from '../../../shared/testing/any-character.ts';
 import { temporaryFolder } from '../../files/testing/temporary-folder.ts';
 import type { Command } from '../commands/quote.ts';
 import { heldOpen, passToGhostty } from './pass-command.ts';
@@ -67,7 +68,7 @@ const argument = fc.oneof(
     ...['$(touch pwned)', '`touch pwned`', '; touch pwned;', '&& touch pwned', '\ntouch pwned\n'],
     ...["'; touch pwned; '", '"; touch pwned; "', '\\', '$1', '$HOME', '-c', '--', '-x', '', ' '],
   ),
-  fc.string({ unit: 'binary' }).map((text) => text.replaceAll('\0', '')),
+  fc.string({ unit: ANY_CHARACTER }).map((text) => text.replaceAll('\0', '')),
 );
 
 // Windows has no sh, and holds no window open.
