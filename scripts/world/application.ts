@@ -7,6 +7,7 @@ import {
 } from '../../src/core/app/index.ts';
 import { type Clock, systemClock } from '../../src/core/clock.ts';
 import { type Log, silentLog } from '../../src/core/log.ts';
+import type { Fetch } from '../../src/core/providers/index.ts';
 import { openKeychain, type SpawnHelper } from '../../src/core/vault/index.ts';
 import type { KeytarAnswer, KeytarCall } from '../../src/core/vault/keytar-protocol.ts';
 import type { ActingProgram } from '../../src/shared/acting/acting.ts';
@@ -77,7 +78,7 @@ export interface ApplicationPorts {
   readonly keychain?: Items;
   /** Default: counted, for one process. */
   readonly newId?: () => string;
-  readonly fetch?: typeof globalThis.fetch;
+  readonly fetch?: Fetch;
   readonly clock?: Clock;
   readonly log?: Log;
   readonly random?: () => number;

@@ -18,6 +18,7 @@ import {
   type BaseUrl,
   createAccountClient,
   createKeySession,
+  type Fetch,
   type HttpPorts,
   parseBaseUrl,
 } from '../../src/core/providers/index.ts';
@@ -70,7 +71,7 @@ export function baseUrlOf({ baseUrl }: Pick<Simulator, 'baseUrl'>): BaseUrl {
 
 /** By default Node's fetch and the system's clock. */
 export interface Reach {
-  readonly fetch?: typeof globalThis.fetch;
+  readonly fetch?: Fetch;
   readonly clock?: Clock;
   readonly bounds?: NonNullable<HttpPorts['bounds']>;
   readonly log?: Log;

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Simulator } from '../../simulator/index.ts';
 import { CAPTIVE_PORTAL } from '../../simulator/testing/intermediaries.ts';
+import type { Fetch } from '../../src/core/providers/index.ts';
 import { banners } from '../../src/renderer/features/alerts/banners.ts';
 import { memorySession, startApplication } from './application.ts';
 import { newUser, runInProcess, start, withKey } from './command-line.ts';
@@ -183,13 +184,13 @@ const CAUSES: readonly Row[] = [
 
 describe('the panel and the command line name the cause, and recover at the first poll after it', () => {
   test.each(CAUSES)('%s', async (_, setup, { message, action, printed = action, step }) => {
-    const time = createSharedTime();
+    const time = createSharedTime({ fetch: globalThis.fetch });
     const simulator = await simulate({ vms: 3 }, time.simulatorClock);
     const { baseUrl, begin, end } = await setup(simulator);
     let polls = 0;
-    const fetch: typeof globalThis.fetch = (input, init) => {
-      if (String(input).endsWith('/billing/current-spend')) polls += 1;
-      return time.fetch(input, init);
+    const fetch: Fetch = (url, init) => {
+      if (url.endsWith('/billing/current-spend')) polls += 1;
+      return time.fetch(url, init);
     };
     const reach = { clock: time.clock, fetch };
     const { application } = await startApplication(memorySession(), await temporaryFolder(), {

@@ -1,67 +1,65 @@
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
 import type { Simulator, SimulatorClock } from '../../simulator/index.ts';
 import { type Clock, clampDelay } from '../../src/core/clock.ts';
+import { type Fetch, nodeFetch } from '../../src/core/providers/index.ts';
 import { DAY_MS } from '../../src/shared/format/index.ts';
 
 /** A `fetch` over real sockets that counts pending requests. */
 interface Traffic {
-  readonly fetch: typeof globalThis.fetch;
+  readonly fetch: Fetch;
   /** Requests without a complete response. */
   open(): number;
 }
 
+type Body = NonNullable<Awaited<ReturnType<Fetch>>['body']>;
+
 /** `body` unchanged; calls `onEnd` once it is read to its end, failed or canceled. */
-function observedBody(
-  body: ReadableStream<Uint8Array>,
-  onEnd: (isComplete: boolean) => void,
-): ReadableStream<Uint8Array> {
-  const reader = body.getReader();
+function observedBody(body: Body, onEnd: () => void): Body {
   let hasEnded = false;
   /** A canceled body also ends the read in progress. */
-  function end(isComplete: boolean): void {
-    if (!hasEnded) onEnd(isComplete);
+  function end(): void {
+    if (!hasEnded) onEnd();
     hasEnded = true;
   }
-  return new ReadableStream({
-    async pull(controller) {
-      try {
-        const { done, value } = await reader.read();
-        if (!done) return controller.enqueue(value);
-        controller.close();
-        end(true);
-      } catch (error) {
-        controller.error(error);
-        end(false);
-      }
+  const cancel = (canceled: Promise<void>) => canceled.finally(end);
+  return {
+    cancel: () => cancel(body.cancel()),
+    getReader() {
+      const reader = body.getReader();
+      return {
+        cancel: () => cancel(reader.cancel()),
+        async read() {
+          try {
+            const result = await reader.read();
+            if (result.done) end();
+            return result;
+          } catch (error) {
+            end();
+            throw error;
+          }
+        },
+      };
     },
-    async cancel(reason) {
-      await reader.cancel(reason).finally(() => end(false));
-    },
-  });
+  };
 }
 
-function observeTraffic(): Traffic {
+function observeTraffic(fetch: Fetch): Traffic {
   let open = 0;
+  const end = () => {
+    open -= 1;
+  };
   return {
     open: () => open,
-    async fetch(input, init) {
-      const end = () => {
-        open -= 1;
-      };
+    async fetch(url, init) {
       open += 1;
-      let response: Response;
       try {
-        response = await globalThis.fetch(input, init);
+        const { status, headers, body } = await fetch(url, init);
+        if (body === null) end();
+        return { status, headers, body: body && observedBody(body, end) };
       } catch (error) {
         end();
         throw error;
       }
-      if (response.body === null) {
-        end();
-        return response;
-      }
-      const { status, statusText, headers } = response;
-      return new Response(observedBody(response.body, end), { status, statusText, headers });
     },
   };
 }
@@ -74,7 +72,7 @@ export interface SharedTime {
   /** The client's clock. */
   readonly clock: Clock;
   readonly simulatorClock: SimulatorClock;
-  readonly fetch: typeof globalThis.fetch;
+  readonly fetch: Fetch;
   now(): number;
   /** Does not wait for requests that this simulator stalls. */
   observe(simulator: Simulator): void;
@@ -94,13 +92,13 @@ interface Waiting {
   readonly send: () => void;
 }
 
-function nameOf(input: string | URL | Request, init: RequestInit | undefined): string {
-  const { method, url, headers } = new Request(input, init);
-  return `${url} ${method} ${headers.get('authorization')}`;
-}
+const nameOf: (...request: Parameters<Fetch>) => string = (url, { method, headers }) =>
+  `${url} ${method} ${headers['authorization']}`;
 
 /** Event loop turns without traffic that count as quiet: between two requests the client only computes. */
 const QUIET_TURNS = 8;
+/** As long as nothing was sent, read or written, as after most timers. */
+const IDLE_TURNS = 3;
 /** ms; for a busy machine. */
 const PATIENCE_MS = 60_000;
 
@@ -122,14 +120,19 @@ interface SharedTimeOptions {
    * else, so that the same numbers give the same run. A stalled request does not hold up the next.
    */
   readonly random?: () => number;
+  /** By default the command line's: Node's own takes three times as long. */
+  readonly fetch?: Fetch;
 }
 
-export function createSharedTime({ random }: SharedTimeOptions = {}): SharedTime {
+export function createSharedTime({
+  random,
+  fetch = nodeFetch,
+}: SharedTimeOptions = {}): SharedTime {
   const startMs = Date.UTC(2026, 0, 15, 12);
   let at = startMs;
   const timers = new Set<{ readonly due: number; readonly run: () => void }>();
   const simulators: Simulator[] = [];
-  const traffic = observeTraffic();
+  const traffic = observeTraffic(fetch);
   const soonest = () => [...timers].sort((a, b) => a.due - b.due)[0];
   const now = () => at;
 
@@ -144,9 +147,12 @@ export function createSharedTime({ random }: SharedTimeOptions = {}): SharedTime
     const deadline = performance.now() + PATIENCE_MS;
     let turns = 0;
     let quiet = 0;
-    for (let busy = 0; quiet < QUIET_TURNS; turns += 1) {
+    let needed = IDLE_TURNS;
+    for (let busy = 0; quiet < needed; turns += 1) {
       const isWorking = isBusy(turns);
-      quiet = isAnswering() || isWorking ? 0 : quiet + 1;
+      const isQuiet = !isAnswering() && !isWorking;
+      quiet = isQuiet ? quiet + 1 : 0;
+      if (!isQuiet) needed = QUIET_TURNS;
       busy = isWorking ? busy + 1 : 0;
       if (performance.now() > deadline)
         throw new Error(`${traffic.open()} requests have not ended within ${PATIENCE_MS} ms`);
@@ -173,13 +179,13 @@ export function createSharedTime({ random }: SharedTimeOptions = {}): SharedTime
     return settling;
   }
 
-  async function fetchInTurn(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const fetchInTurn: Fetch = async (url, init) => {
     await new Promise<void>((send) => {
-      waiting.push({ name: nameOf(input, init), send });
+      waiting.push({ name: nameOf(url, init), send });
       void quiet();
     });
-    return traffic.fetch(input, init);
-  }
+    return traffic.fetch(url, init);
+  };
 
   async function pass(ms: number): Promise<void> {
     const end = at + ms;
@@ -191,7 +197,6 @@ export function createSharedTime({ random }: SharedTimeOptions = {}): SharedTime
       await quiet();
     }
     at = end;
-    await quiet();
   }
 
   return {

@@ -1,3 +1,4 @@
+import type { Fetch } from '../../../src/core/providers/index.ts';
 import type { OddAnswer } from './odd.ts';
 
 interface Placed {
@@ -18,8 +19,18 @@ function responseOf({ status, type, body, isCut }: OddAnswer): Response {
   return new Response(cut, { status, headers });
 }
 
+async function textOf({ body }: Awaited<ReturnType<Fetch>>): Promise<string> {
+  const reader = body?.getReader();
+  const parts: Uint8Array[] = [];
+  for (;;) {
+    const part = await reader?.read();
+    if (part === undefined || part.done === true) return Buffer.concat(parts).toString();
+    parts.push(part.value);
+  }
+}
+
 /** A `fetch` with answers in place of the provider's, each once. */
-export function createOddAnswers(fetch: typeof globalThis.fetch) {
+export function createOddAnswers(fetch: Fetch) {
   let placed: readonly Placed[] = [];
   let hidden: { readonly path: string; readonly vmId: string; readonly answer: OddAnswer } | null =
     null;
@@ -31,7 +42,7 @@ export function createOddAnswers(fetch: typeof globalThis.fetch) {
   /** The list without that VM, whose record is then requested. */
   async function withoutVm(
     { path, vmId, answer }: NonNullable<typeof hidden>,
-    list: Response,
+    list: Awaited<ReturnType<Fetch>>,
   ): Promise<Response> {
     add(
       answer,
@@ -39,7 +50,7 @@ export function createOddAnswers(fetch: typeof globalThis.fetch) {
         pathname.includes(vmId) ||
         (pathname === path && (searchParams.get('select_filters') ?? '').includes(vmId)),
     );
-    const body: unknown = await list.json();
+    const body: unknown = JSON.parse(await textOf(list));
     const without = JSON.stringify(body, (_, value: unknown) =>
       Array.isArray(value)
         ? value.filter((item) => String(Reflect.get(Object(item), 'id')) !== vmId)
@@ -55,10 +66,9 @@ export function createOddAnswers(fetch: typeof globalThis.fetch) {
     hide(path: string, vmId: string, answer: OddAnswer): void {
       hidden = { path, vmId, answer };
     },
-    async fetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
-      const url = new URL(input instanceof Request ? input.url : input);
-      const { method = 'GET' } = init ?? {};
-      const found = placed.find(({ matches }) => matches(url, method));
+    fetch: (async (input, init) => {
+      const url = new URL(input);
+      const found = placed.find(({ matches }) => matches(url, init.method));
       if (found !== undefined) {
         placed = placed.filter((other) => other !== found);
         return responseOf(found.answer);
@@ -67,6 +77,6 @@ export function createOddAnswers(fetch: typeof globalThis.fetch) {
       const of = hidden;
       hidden = null;
       return withoutVm(of, await fetch(input, init));
-    },
+    }) satisfies Fetch,
   };
 }

@@ -9,7 +9,7 @@ import { fakeTerminal } from '../../../src/cli/testing/fakes.ts';
 import { pipe } from '../../../src/cli/testing/setups.ts';
 import type { Clock } from '../../../src/core/clock.ts';
 import { silentLog } from '../../../src/core/log.ts';
-import { loadProvider } from '../../../src/core/providers/index.ts';
+import { type Fetch, loadProvider } from '../../../src/core/providers/index.ts';
 import { listen } from '../../../src/core/providers/testing/server.ts';
 import { createSettingsFile, withAutoStop, withStop } from '../../../src/core/settings/index.ts';
 import type { ActingProgram } from '../../../src/shared/acting/acting.ts';
@@ -20,7 +20,7 @@ const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;
 
 /** The time and the network of a process that can be killed: from then on nothing of it happens. */
-function mortal(time: { readonly clock: Clock; readonly fetch: typeof fetch }) {
+function mortal(time: { readonly clock: Clock; readonly fetch: Fetch }) {
   let isKilled = false;
   return {
     isKilled: () => isKilled,
@@ -32,8 +32,8 @@ function mortal(time: { readonly clock: Clock; readonly fetch: typeof fetch }) {
       ...time.clock,
       after: (ms, run) => time.clock.after(ms, isKilled ? run : () => isKilled || run()),
     } satisfies Clock,
-    fetch: (async (input, init) =>
-      isKilled ? new Promise(() => {}) : time.fetch(input, init)) satisfies typeof fetch,
+    fetch: (async (url, init) =>
+      isKilled ? new Promise(() => {}) : time.fetch(url, init)) satisfies Fetch,
   };
 }
 
@@ -88,11 +88,10 @@ export async function startHeld(sender: ActingProgram | null = null) {
   });
   /** Called in the second in which a stop is sent, before it arrives. */
   const says = { beforeStop: () => {}, afterStop: () => {} };
-  const network: typeof fetch = async (input, init) => {
-    const { url, method } = new Request(input, init);
-    const isStop = method === 'POST' && url.endsWith(`/pods/${vmId}/action`);
+  const network: Fetch = async (url, init) => {
+    const isStop = init.method === 'POST' && url.endsWith(`/pods/${vmId}/action`);
     if (isStop) says.beforeStop();
-    const response = await time.fetch(input, init);
+    const response = await time.fetch(url, init);
     if (isStop) says.afterStop();
     return response;
   };
