@@ -33,9 +33,7 @@ export async function restartPanel(begin: string): Promise<void> {
   const resetStores = () => {
     for (const store of globalThis.panelStores) store.setState(store.getInitialState(), true);
   };
-  const hasContent = () =>
-    document.getElementById('root')?.hasChildNodes() === true &&
-    document.getElementById('crash') === null;
+  const hasContent = () => document.querySelector('#root > :not([aria-hidden], #crash)') !== null;
   const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
   globalThis.fakeMain.clear();
   // The panel can't be rendered without main's state, so it shows that it crashed.
