@@ -23,9 +23,9 @@ export function fromNow(at: number, now: number): string {
   return at - now < MINUTE_MS ? ago(at, now) : `in ${formatDuration(at - now)}`;
 }
 
-/** A clock with one timer for all subscribers; stops without subscribers and skips ticks while the page is hidden. */
+/** A clock with one timer for all subscribers, read when it is first shown; stops without subscribers and skips ticks while the page is hidden. */
 function createNow(everyMs: number): () => number {
-  let now = Date.now();
+  let now = 0;
   const listeners = new Set<() => void>();
   let timer: ReturnType<typeof setInterval> | undefined;
 
@@ -51,7 +51,7 @@ function createNow(everyMs: number): () => number {
     };
   }
 
-  return () => useSyncExternalStore(subscribe, () => now);
+  return () => useSyncExternalStore(subscribe, () => (now ||= Date.now()));
 }
 
 export const useMinute = createNow(60_000);
