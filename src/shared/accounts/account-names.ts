@@ -39,9 +39,13 @@ function unique(text: string, taken: ReadonlySet<string>): string {
   return name;
 }
 
+/** V8 takes a millisecond to compile the expression for all scripts. */
+const lettersOf = (name: string): readonly string[] =>
+  name.match(/^[ -~]*$/.test(name) ? /[a-z\d]/gi : /[\p{L}\p{N}]/gu) ?? [];
+
 /** Marks by name. The second letter is the number of a numbered name, else the first letter that makes the mark unique. */
 function marksOf(names: readonly string[]): ReadonlyMap<string, string> {
-  const initialOf = (name: string) => (/[\p{L}\p{N}]/u.exec(name)?.[0] ?? '?').toUpperCase();
+  const initialOf = (name: string) => (lettersOf(name)[0] ?? '?').toUpperCase();
   const initials = names.map(initialOf);
   const marks = new Map<string, string>();
   const taken = new Set<string>();
@@ -49,8 +53,8 @@ function marksOf(names: readonly string[]): ReadonlyMap<string, string> {
     const initial = initialOf(name);
     const isAlone = initials.filter((other) => other === initial).length === 1;
     const [, number] = / (\d+)$/.exec(name) ?? [];
-    const letters = name.match(/[\p{L}\p{N}]/gu)?.slice(1) ?? [];
-    const seconds = [...(isAlone ? [''] : []), ...(number ?? []), ...letters, ...names.keys()];
+    const letters = [...(number ?? []), ...lettersOf(name).slice(1)];
+    const seconds = [...(isAlone ? [''] : []), ...letters, ...names.keys()];
     const mark = seconds.map((second) => `${initial}${second}`).find((each) => !taken.has(each));
     taken.add(mark ?? name);
     marks.set(name, mark ?? name);

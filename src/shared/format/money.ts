@@ -6,7 +6,7 @@ export function formatNumber(amount: number, digits: number): string {
   // Shifted as text, because 0.345 * 100 is less than 34.5. The text of a tiny amount has an exponent already.
   const rounded = Math.round(Number(`${Math.abs(amount)}e${digits}`) || 0) / 10 ** digits;
   const [whole = '', ...decimals] = rounded.toFixed(digits).split('.');
-  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',');
+  const grouped = whole.length < 4 ? whole : whole.replace(/\B(?=(?:\d{3})+$)/g, ',');
   const sign = amount < 0 && rounded > 0 ? '-' : '';
   return `${sign}${[grouped, ...decimals].join('.')}`;
 }
