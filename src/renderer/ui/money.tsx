@@ -35,7 +35,7 @@ export function Money({ amount, per, isAtLeast }: MoneyProps) {
     >
       {text}
       {per !== undefined && text !== UNKNOWN_AMOUNT && (
-        <span className="font-normal text-quiet">/{per}</span>
+        <span className="font-normal text-quiet">{`/${per}`}</span>
       )}
     </span>
   );

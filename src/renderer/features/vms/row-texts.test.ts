@@ -64,7 +64,7 @@ function line(known: Partial<Vm>, facts: Known = {}, room: number | null = 99) {
 test('shows GPUs, time, load and state of a running VM', () => {
   const vm = { startedAt: minutesAgo(720), cpuPercent: 80, ramPercent: 40, node: 'vm03' };
   expect(line(vm, { login: {} })).toMatchObject({
-    ...{ what: '2 × 4090 · 12 h', load: '80% cpu  40% ram', meter: 80 },
+    ...{ what: '2 × 4090 · 12 h', load: '80% cpu  40% ram', meter: 80, isText: true },
     ...{ state: 'ready', tone: 'quiet', creatingSince: null },
   });
 });
@@ -180,6 +180,11 @@ test('has a start time only while creating', () => {
     expect(line({ status, ...times }).creatingSince).toBeNull();
 });
 
+test.each([{ gpuType: 'شغال' }, { note: 'hibernating' }, { gpuType: 'GB'.repeat(50) }])(
+  'the line of %j has parts',
+  (vm) => expect(line(vm).isText).toBe(false),
+);
+
 test.each<[Partial<Vm>, string]>([
   [{ gpuType: null, gpuCount: 0, cpuCores: 8 }, '8 CPU cores'],
   [{ gpuType: null, gpuCount: 0, cpuCores: null }, '0 GPUs'],
@@ -189,10 +194,12 @@ test.each<[Partial<Vm>, string]>([
 });
 
 test.each([
-  ['train-llama', 'train-llama', ''],
-  ['train-llama-3-8b-run-11', 'train-llama-3-8b', '-run-11'],
-  ['1 × RTX PRO 6000 S · 91uv', '1 × RTX PRO 6000 S', ' · 91uv'],
-  ['مرحبا بالعالم שלום', 'مرحبا بالعالم שלום', ''],
-])('splits %j', (name, start, end) => {
-  expect(splitName(name)).toEqual([start, end]);
+  ['train-llama', null, 'train-llama', ''],
+  ['train-llama-3-8b-run-11', null, 'train-llama-3-8b', '-run-11'],
+  ['train-llama-3-8b-run-11', 41, 'train-llama-3-8b', '-run-11'],
+  ['train-llama-3-8b-run-11', 42, 'train-llama-3-8b-run-11', ''],
+  ['1 × RTX PRO 6000 S · 91uv', null, '1 × RTX PRO 6000 S', ' · 91uv'],
+  ['مرحبا بالعالم שלום', null, 'مرحبا بالعالم שלום', ''],
+])('splits %j in %j', (name, room, start, end) => {
+  expect(splitName(name, room)).toEqual([start, end]);
 });

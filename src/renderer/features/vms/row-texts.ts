@@ -17,12 +17,12 @@ export const clusterLabel = ({ cluster }: Pick<Vm, 'cluster'>) =>
 
 /** Characters at the end of a long name that stay visible, such as `-run-11`. */
 const TAIL = 7;
-/** Shorter names always fit. */
-const MIN_SPLIT = 14;
+/** Not in other scripts, which join letters or change direction. */
+const PLAIN = /^[\x20-\x7e×·≥…]*$/;
 
-/** Start and end of a name. Only ASCII is split: other scripts join letters or change direction. */
-export function splitName(name: string): readonly [start: string, end: string] {
-  const isSplit = name.length >= MIN_SPLIT && /^[\x20-\x7e×·]+$/.test(name);
+/** Start and end of a name that may not fit beside its amount in a wide and bold font. @param room as in `rowTexts` */
+export function splitName(name: string, room: number | null) {
+  const isSplit = name.length > Math.max(13, (room ?? 0) * 0.55) && PLAIN.test(name);
   return isSplit ? [name.slice(0, -TAIL), name.slice(-TAIL)] : [name, ''];
 }
 
@@ -97,30 +97,23 @@ export function stateOf(facts: Facts, isOneLine: boolean): State {
 /** Characters of the meter of a load. */
 const METER = 5;
 
-interface Parts {
-  readonly what: string;
-  readonly load: string;
-  readonly meter: number | null;
-}
-
-const EMPTY: Parts = { what: '', load: '', meter: null };
+const partsOf = (what: string, load = '', meter: number | null = null) => ({ what, load, meter });
 
 /** Without room, the meter goes first, then memory, then the running time, then the load; state and auto-stop never. */
-function fitted({ vm }: ListedVm, row: VmRow, time: string | null, room: number): Parts {
+function fitted({ vm }: ListedVm, row: VmRow, time: string | null, room: number) {
   const figures = row.loads.map(({ name, percent }) => `${Math.round(percent)}% ${name}`);
   const load = figures.join('  ');
   const [first = ''] = figures;
-  const short = row.gpus;
-  const long = joined([short, clusterLabel(vm), time ?? '']);
-  const lines: readonly Parts[] = [
-    { what: long, load, meter: row.loads[0]?.percent ?? null },
-    { what: long, load, meter: null },
-    { what: long, load: first, meter: null },
-    { what: short, load: first, meter: null },
+  const long = joined([row.gpus, clusterLabel(vm), time ?? '']);
+  const lines = [
+    partsOf(long, load, row.loads[0]?.percent),
+    partsOf(long, load),
+    partsOf(long, first),
+    partsOf(row.gpus, first),
   ];
-  const widthOf = (line: Parts) =>
+  const widthOf = (line: ReturnType<typeof partsOf>) =>
     joined([line.what, line.load]).length + (line.meter === null ? 0 : METER);
-  return lines.find((line) => widthOf(line) <= room) ?? { ...EMPTY, what: short };
+  return lines.find((line) => widthOf(line) <= room) ?? partsOf(row.gpus);
 }
 
 export type RowTexts = ReturnType<typeof rowTexts>;
@@ -139,20 +132,28 @@ export function rowTexts(app: AppState, listed: ListedVm, now: number, room: num
   const firstSeen = app.firstSeen[key] ?? null;
   const time = vm.phase === 'running' ? runTime(runningSince(vm), firstSeen, now) : null;
   const left = (room ?? 0) - (state === '' ? 0 : ` · ${state}`.length);
+  const parts = room === null ? partsOf('') : fitted(listed, row, time, left);
+  const line = joined([parts.what, parts.load, state]);
+  const isMuted = app.preferences.mutedVms.includes(key);
+  const hover = autoStop?.armed?.text ?? own.hover;
+  const isPlain = own.tone === 'quiet' && hover === undefined && !isMuted && PLAIN.test(line);
+  const [start, end] = splitName(row.name, room);
   return {
     /** `2 × 4090 · 12 h`, `87% gpu  45% vram` and its meter in %. */
-    ...(room === null ? EMPTY : fitted(listed, row, time, left)),
+    ...parts,
     state,
     tone: own.tone,
+    /** All of it fits and can be one text, which takes less time to lay out. */
+    isText: isPlain && line.length <= (room ?? line.length) && vm.phase !== 'creating',
     /** Who stops the VM, or its state in full; undefined: the state itself. */
-    hover: autoStop?.armed?.text ?? own.hover,
+    hover,
     /** ms since the epoch. The service reports no such time for starting and stopping. */
     creatingSince: vm.phase === 'creating' ? parseDateTime(vm.createdAt) : null,
-    name: row.name,
+    ...{ name: row.name, start, end },
     isWaste: row.waste !== null,
     /** Why there is no address to log in to; null: there is one. */
     obstacle: loginObstacle(vm, app.vmSshAccess[key]),
-    isMuted: app.preferences.mutedVms.includes(key),
+    isMuted,
     /** Its account is out of date. */
     isOld: app.snapshots[accountId]?.freshness === 'outOfDate',
   };

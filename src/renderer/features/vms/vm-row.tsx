@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import type { AccountName } from '../../../shared/accounts/index.ts';
 import { mayAnswerLogin, type Vm } from '../../../shared/domain/vm.ts';
+import { joined } from '../../../shared/format/index.ts';
 import { type ActResult, copySsh, isCopied, refusalOf, resultText } from '../../act-on-vm.ts';
 import { go } from '../../store.ts';
 import {
@@ -15,7 +16,7 @@ import {
 } from '../../ui/index.ts';
 import { useListView } from './list-view.ts';
 import type { OpenRowMenu } from './row-menu.tsx';
-import { menuLabel, type RowTexts, splitName } from './row-texts.ts';
+import { menuLabel, type RowTexts } from './row-texts.ts';
 import type { RowPlace } from './use-rows-in-view.ts';
 
 interface VmRowProps extends RowTexts, RowPlace {
@@ -32,23 +33,13 @@ interface VmRowProps extends RowTexts, RowPlace {
 }
 
 /** The name on one line, truncated in the middle, because names of one series differ at their end. */
-function nameOf({ name, vm }: VmRowProps) {
+function nameOf({ name, start, end, vm }: VmRowProps) {
   const weight = (vm.billed.perHour ?? 0) > 0 ? 'font-semibold' : 'font-medium';
-  const [start, end] = splitName(name);
-  if (end === '')
-    return (
-      <span className={`vm-row-name one-line ${weight}`} dir="auto" title={name}>
-        {name}
-      </span>
-    );
+  const layout = end === '' ? 'one-line' : 'flex min-w-0 whitespace-pre';
+  const image = end === '' ? {} : { 'aria-label': name, role: 'img' };
   return (
-    <span
-      aria-label={name}
-      className={`vm-row-name flex min-w-0 whitespace-pre ${weight}`}
-      role="img"
-      title={name}
-    >
-      <span className="overflow-hidden text-ellipsis">{start}</span>
+    <span {...image} className={`vm-row-name ${layout} ${weight}`} dir="auto" title={name}>
+      {end === '' ? name : <span className="overflow-hidden text-ellipsis">{start}</span>}
       {end}
     </span>
   );
@@ -58,8 +49,16 @@ function Stopwatch({ since }: { readonly since: number }) {
   return stopwatch(useSecond() - since);
 }
 
+const textOf = ({ what, load, meter, state }: VmRowProps) => (
+  <span className="vm-row-detail one-line whitespace-pre text-quiet text-small">
+    {meter !== null && what !== '' && `${what} · `}
+    {meter !== null && Meter({ percent: meter })}
+    {joined([meter === null && what, load, state])}
+  </span>
+);
+
 const detailOf = ({ what, load, meter, state, hover, tone, ...row }: VmRowProps) => (
-  <span className="vm-row-detail text-quiet text-small">
+  <span className="vm-row-detail flex text-quiet text-small">
     {what !== '' && (
       <span className="vm-row-what one-line" dir="auto" title={what}>
         {what}
@@ -142,8 +141,8 @@ export const VmRow = memo(function VmRow(props: VmRowProps) {
         {StatusMark({ label: phase, phase: props.isWaste ? 'waste' : phase })}
         {nameOf(props)}
         {owner !== undefined && AccountMark({ name: owner })}
-        <Money amount={vm.billed.perHour} per="h" />
-        {detailOf(props)}
+        {Money({ amount: vm.billed.perHour, per: 'h' })}
+        {props.isText ? textOf(props) : detailOf(props)}
         {obstacle !== null && phase !== 'running' && <span className="sr-only">{obstacle}</span>}
       </button>
       {hasCopy && (
