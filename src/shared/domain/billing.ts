@@ -1,4 +1,5 @@
 import { HOUR_MS } from '../format/index.ts';
+import { isSame } from './is-same.ts';
 import { type BilledRate, NOT_BILLED, runningSince, type Vm } from './vm.ts';
 
 /** Null when an amount is unknown: a partial sum would look complete. To the millionth, so that 0.1 + 0.2 is 0.3; a single amount stays as it is. */
@@ -136,18 +137,12 @@ function billedOf({ phase, rates }: Vm, entry: SpendVm | null | undefined): Bill
   };
 }
 
-const isSameRate = (a: BilledRate, b: BilledRate) =>
-  a.perHour === b.perHour &&
-  a.gpuPerHour === b.gpuPerHour &&
-  a.storagePerHour === b.storagePerHour &&
-  a.networkPerHour === b.networkPerHour;
-
 /** The VMs with their current cost. Unchanged VMs, and an unchanged list, stay the same objects. @param spend of their account; null: unknown */
 export function withBilled(vms: readonly Vm[], spend: Spend | null): readonly Vm[] {
   const entries = spendEntries(spend);
   const all = vms.map((vm) => {
     const billed = billedOf(vm, entries.get(vm.id));
-    return isSameRate(billed, vm.billed) ? vm : { ...vm, billed };
+    return isSame(billed, vm.billed) ? vm : { ...vm, billed };
   });
   return all.every((vm, at) => vm === vms[at]) ? vms : all;
 }

@@ -25,13 +25,21 @@ const BY_RENTAL: ReadonlyMap<string | null, VmEffects> = new Map([
   ['reserved', { stop: { ...STOP, savesNothing: true }, destroy: DESTROY }],
 ]);
 
-const ratesOf = (sent: Readonly<Record<string, unknown>>) => ({
-  now: null,
-  running: rateOf(money(sent['hourly_rate'])),
-  stopped: null,
-  gpuPerHour: money(sent['gpu_hourly_rate']),
-  storagePerHour: money(sent['storage_hourly_rate']),
-});
+/** Most VMs have one of a few prices: their rates are one object, which is compared by identity and sent to the panel once. */
+const shared = new Map<number | null, Vm['rates']>();
+const MAX_SHARED = 200;
+
+function ratesOf(sent: Readonly<Record<string, unknown>>): Vm['rates'] {
+  const perHour = money(sent['hourly_rate']);
+  const gpuPerHour = money(sent['gpu_hourly_rate']);
+  const storagePerHour = money(sent['storage_hourly_rate']);
+  const like = shared.get(perHour);
+  if (like?.gpuPerHour === gpuPerHour && like.storagePerHour === storagePerHour) return like;
+  const rates = { now: null, running: rateOf(perHour), stopped: null, gpuPerHour, storagePerHour };
+  if (shared.size === MAX_SHARED) shared.clear();
+  shared.set(perHour, rates);
+  return rates;
+}
 
 /** A VM record (`docs/service.md`). Only the id and the status are required. */
 export const vmSchema = record<Vm>((sent) => {
