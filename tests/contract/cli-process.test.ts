@@ -63,8 +63,10 @@ describe('a command', () => {
     sim.control.addFault({ path: '/vms', fault: { kind: 'new-vms' } });
     const { code, stdout, stderr } = await frugal(sim, ['--json']);
     expect([code, stderr]).toEqual([4, expect.stringContaining('VMs may be missing')]);
-    expect(onlyAccount(stdout)).toMatchObject({ complete: false, status: 'stale' });
-    expect(onlyAccount(stdout).vms.length).toBeLessThanOrEqual(20_000);
+    // cli-status.test.ts has its schema, which takes seconds for so many.
+    const [account] = JSON.parse(stdout).accounts;
+    expect(account).toMatchObject({ complete: false, status: 'stale' });
+    expect(account.vms.length).toBeLessThanOrEqual(20_000);
   });
 
   test.each(['', undefined])('writes nothing to the current folder with HOME=%j', async (HOME) => {
