@@ -2,11 +2,12 @@ import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Simulator } from '../../simulator/index.ts';
-import { type Result, start } from './command-line.ts';
+import { type Env, newUser, type Result, runInProcess, start } from './command-line.ts';
 import { freePort, simulate } from './fixtures.ts';
-import { type KeychainUser, keychainUser } from './users.ts';
+import { keychainUser } from './users.ts';
 
-// Every command of README and of docs/how-do-i.md, against a simulated RunPod, in a home of its own.
+// Every command of README and of docs/how-do-i.md, against a simulated RunPod, in a home of its own. A keychain is a quarter of a
+// second of CPU time for each command: other sections than those that sign in or out, or watch with it, read a credentials file.
 
 const PROJECT = resolve(import.meta.dirname, '../..');
 
@@ -21,6 +22,8 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'ssh gpu-train-1': 'tests/ssh, with a real SSH server',
   'scp -r data gpu-train-1:': 'tests/ssh, with a real SSH server',
 };
+
+const OF_KEYCHAIN = /^gpu-tray (login|logout|watch --idle-stop)/;
 
 /** Answers to questions, and the simulator's places. */
 const ADDED: readonly (readonly [command: RegExp, options: (sim: Simulator) => string[]])[] = [
@@ -62,28 +65,29 @@ test('the lines that are not run are on a page', () => {
 });
 
 /** A user of a simulated RunPod with a busy pod, train-1, and an idle one, scratch. */
-async function startUser() {
+async function startUser(hasKeychain: boolean) {
   const simulator = await simulate({ provider: 'runpod', vms: 0, sshPort: await freePort() });
   const { control, baseUrl, credentials } = simulator;
   control.createVm({ instance_label: 'train-1', status: 'running' });
   const idle = control.createVm({ instance_label: 'scratch', status: 'running', load: 'idle' });
-  const user = await keychainUser();
-  const { HOME: home = '', XDG_CONFIG_HOME: config = '' } = user.keyring.env;
+  const user = hasKeychain ? (await keychainUser()).keyring.env : await newUser();
+  const { HOME: home = '', XDG_CONFIG_HOME: config = '' } = user;
   const key = credentials[0].apiKeys.read_write;
   const file = join(home, 'credentials.json');
   const accounts = [{ provider: 'runpod', baseUrl, apiKey: key }];
   const sendTo = [{ kind: 'ntfy', url: 'https://127.0.0.1:1', topic: 'alerts' }];
   await writeFile(file, JSON.stringify({ accounts, sendTo }));
   await chmod(file, 0o600);
+  const env: Env = hasKeychain ? user : { ...user, GPU_TRAY_CREDENTIALS_FILE: file };
+  const run = (args: readonly string[], input = '') => runInProcess(args, input, env);
   return {
-    simulator,
-    user,
-    key,
-    signIn: () =>
-      user.run(['login', '--provider', 'runpod', '--base-url', baseUrl, '--api-key-stdin'], key),
+    ...{ simulator, env, key, run },
     /** As the app notes it each minute. */
     async noteIdle(): Promise<void> {
-      const [{ id }] = JSON.parse(await user.settings()).accounts;
+      const settings = join(config, 'GPU Tray', 'settings.json');
+      // Stores the account of the file.
+      if (!hasKeychain) await run(['status']);
+      const [{ id }] = JSON.parse(await readFile(settings, 'utf8')).accounts;
       const seen = { at: Date.now(), lowSince: 0, workedUntil: null, gpu: 0 };
       const note = { at: Date.now(), accounts: [id], idlePercent: 10 };
       const vms = { [`${id}/${idle.id}`]: seen };
@@ -93,16 +97,21 @@ async function startUser() {
 }
 
 /** Runs `gpu-tray watch` until its first line. */
-async function watchOnce(words: readonly string[], { keyring }: KeychainUser): Promise<Result> {
-  const watch = start(words, { env: keyring.env });
+async function watchOnce(words: readonly string[], env: Env): Promise<Result> {
+  const watch = start(words, { env });
   await watch.printed(1);
   watch.child.kill('SIGTERM');
   return watch.ended;
 }
 
 test.each(SECTIONS)('the commands of $title', async ({ commands }) => {
-  const { simulator, user, key, signIn, noteIdle } = await startUser();
-  if (!commands.some((line) => line.startsWith('gpu-tray login'))) await signIn();
+  const hasKeychain = commands.some((line) => OF_KEYCHAIN.test(line));
+  const { simulator, env, key, run, noteIdle } = await startUser(hasKeychain);
+  if (hasKeychain && !commands.some((line) => line.startsWith('gpu-tray login')))
+    await run(
+      ['login', '--provider', 'runpod', '--base-url', simulator.baseUrl, '--api-key-stdin'],
+      key,
+    );
   for (const line of commands.filter((each) => NOT_RUN[each] === undefined)) {
     const [, typed = line] = /^gpu-tray (.*?)( < \S+)?$/.exec(line) ?? [];
     const words = typed.replace('9400', String(await freePort())).split(' ');
@@ -112,8 +121,8 @@ test.each(SECTIONS)('the commands of $title', async ({ commands }) => {
     if (words[0] === 'stop') await noteIdle();
     const result =
       words[0] === 'watch'
-        ? await watchOnce(words, user)
-        : await user.run([...words, ...added], words[0] === 'login' ? key : '');
+        ? await watchOnce(words, env)
+        : await run([...words, ...added], words[0] === 'login' ? key : '');
     expect([line, result]).toMatchObject([line, { code: 0, stderr: '' }]);
   }
 });
