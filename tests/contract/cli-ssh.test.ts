@@ -40,46 +40,8 @@ async function expectInterruptible(sim: Simulator, user: SshUser): Promise<void>
   expect({ code, signal, stdout }).toEqual({ code: 255, signal: null, stdout: 'here\n' });
 }
 
-test('logs in with and without the Include, returns the exit code, and survives an outage', async () => {
-  const { sim, user, vm } = await setup();
-  const before = existsSync(userKnownHosts);
-  const first = await user.login('gpu-train-1', 'echo "logged in to $0"\nexit 7\n');
-  expect(first).toMatchObject({ code: 7, stdout: expect.stringMatching(/^logged in to /) });
-  expect(await user.storedKeys()).toEqual([`gpu-tray-vm-${vm.id} ssh-ed25519`]);
-  expect(await user.login('gpu-train-1', 'true\n')).toMatchObject({ code: 0, stderr: '' });
-  expect(existsSync(userKnownHosts)).toBe(before);
-
-  async function expectLogin(line: string) {
-    const pasted = await user.shell(line, 'echo pasted\nexit 3\n');
-    expect(pasted).toMatchObject({ code: 3, stdout: 'pasted\n' });
-  }
-  const byAddress = await user.run(['ssh', '--print', 'gpu-train-1']);
-  expect(byAddress).toMatchObject({ code: 0, stderr: '' });
-  expect(byAddress.stdout).toMatch(new RegExp(`^ssh -i \\S+ -p \\d+ \\S+@${vm.address}\n$`));
-  // ssh's question about the new host key is not answered, and the known hosts of this computer stay unchanged.
-  const trust = `-o StrictHostKeyChecking=accept-new -o UserKnownHostsFile=${user.home}/known_hosts`;
-  await expectLogin(byAddress.stdout.replace(/^ssh /, `ssh ${trust} `));
-  expect(await user.ssh.include.add()).toBe(true);
-  const byAlias = await user.run(['ssh', 'train-1', '--print']);
-  // -F, since this home is not the one in the user database.
-  expect(byAlias.stdout).toBe(`ssh -F ${user.home}/.ssh/config gpu-train-1\n`);
-  await expectLogin(byAlias.stdout);
-  expect(await user.storedKeys()).toHaveLength(1);
-
-  await sim.close();
-  const known = await user.run(['completion', 'words', '--', 'ssh', 'gpu']);
-  expect(known).toMatchObject({ code: 0, stderr: '' });
-  expect(known.stdout.split('\n')).toContain('gpu-train-1');
-  expect(await user.login('gpu-train-1', 'echo in\nexit 5\n')).toMatchObject({
-    ...{ code: 5, signal: null, stdout: 'in\n' },
-    stderr:
-      'Failed to reach the service. Check your network and the service URL.\nUsing the last known login of gpu-train-1.\n',
-  });
-});
-
-test('refuses a changed host key with both fingerprints and the command that removes the old one', async () => {
-  const { user, vm, hostKey, stop } = await setup();
-  await user.login('gpu-train-1', 'true\n');
+/** A changed host key, with both fingerprints and the command that removes the old one; then a login. */
+async function expectRefusal({ user, vm, hostKey, stop }: Awaited<ReturnType<typeof setup>>) {
   await stop();
   const unreachable = await user.login('gpu-train-1', 'true\n');
   expect(unreachable.code).toBe(255);
@@ -98,6 +60,44 @@ test('refuses a changed host key with both fingerprints and the command that rem
   expect(removal).toMatch(/^ssh-keygen -R gpu-tray-vm-/);
   expect(await user.shell(removal, '')).toMatchObject({ code: 0 });
   expect((await user.login('gpu-train-1', 'true\n')).code).toBe(0);
+}
+
+test('logs in with and without the Include, returns the exit code, refuses a changed host key, and survives an outage', async () => {
+  const own = await setup();
+  const { sim, user, vm } = own;
+  const before = existsSync(userKnownHosts);
+  const first = await user.login('gpu-train-1', 'echo "logged in to $0"\nexit 7\n');
+  expect(first).toMatchObject({ code: 7, stdout: expect.stringMatching(/^logged in to /) });
+  expect(await user.storedKeys()).toEqual([`gpu-tray-vm-${vm.id} ssh-ed25519`]);
+
+  async function expectLogin(line: string) {
+    const pasted = await user.shell(line, 'echo pasted\nexit 3\n');
+    expect(pasted).toMatchObject({ code: 3, stdout: 'pasted\n' });
+  }
+  const byAddress = await user.run(['ssh', '--print', 'gpu-train-1']);
+  expect(byAddress).toMatchObject({ code: 0, stderr: '' });
+  expect(byAddress.stdout).toMatch(new RegExp(`^ssh -i \\S+ -p \\d+ \\S+@${vm.address}\n$`));
+  // ssh's question about the new host key is not answered, and the known hosts of this computer stay unchanged.
+  const trust = `-o StrictHostKeyChecking=accept-new -o UserKnownHostsFile=${user.home}/known_hosts`;
+  await expectLogin(byAddress.stdout.replace(/^ssh /, `ssh ${trust} `));
+  expect(await user.ssh.include.add()).toBe(true);
+  const byAlias = await user.run(['ssh', 'train-1', '--print']);
+  // -F, since this home is not the one in the user database.
+  expect(byAlias.stdout).toBe(`ssh -F ${user.home}/.ssh/config gpu-train-1\n`);
+  await expectLogin(byAlias.stdout);
+  expect(await user.storedKeys()).toHaveLength(1);
+
+  await expectRefusal(own);
+  await sim.close();
+  const known = await user.run(['completion', 'words', '--', 'ssh', 'gpu']);
+  expect(known).toMatchObject({ code: 0, stderr: '' });
+  expect(known.stdout.split('\n')).toContain('gpu-train-1');
+  expect(await user.login('gpu-train-1', 'echo in\nexit 5\n')).toMatchObject({
+    ...{ code: 5, signal: null, stdout: 'in\n' },
+    stderr:
+      'Failed to reach the service. Check your network and the service URL.\nUsing the last known login of gpu-train-1.\n',
+  });
+  expect(existsSync(userKnownHosts)).toBe(before);
 });
 
 test('connects to running VMs only, sends only GET, ends on signals, and forgets VMs that are gone or signed out', async () => {
