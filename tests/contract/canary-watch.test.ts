@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { listen } from '../../src/core/providers/testing/server.ts';
-import { type Ended, newUser, start } from './command-line.ts';
+import { newUser, type Result, runInProcess, start } from './command-line.ts';
 import { freePort, simulate } from './fixtures.ts';
 import { type Found, filesOf, leaks, watchProcesses } from './leaks.ts';
 
@@ -73,7 +73,7 @@ test('watch leaves no secret in its output, files, heartbeat, messages or metric
   const processes = watchProcesses();
   onTestFinished(processes.stop);
   const outputs: Found[] = [];
-  const note = (where: string, { stdout, stderr }: Pick<Ended, 'stdout' | 'stderr'>) =>
+  const note = (where: string, { stdout, stderr }: Pick<Result, 'stdout' | 'stderr'>) =>
     outputs.push({ where, text: `${stdout}${stderr}` });
   const named = `train ${ADDRESS} ssh root@${ADDRESS} -p 40022`;
   const hidden = { env: { PLANTED_NAME: 'planted-env' }, jupyter_token: 'planted-token' };
@@ -84,8 +84,7 @@ test('watch leaves no secret in its output, files, heartbeat, messages or metric
     const { id } = rental.control.createVm({ status: 'creating', instance_label: named });
     rental.control.setVm(id, hidden);
     await watch.printed(4);
-    const stop = start(['autostop', id, '5m', '--remind'], { env });
-    const set = await stop.ended;
+    const set = await runInProcess(['autostop', id, '5m', '--remind'], '', env);
     note('autostop', set);
     expect(set.code).toBe(0);
     const before = receivers.bodies.length;
@@ -100,7 +99,7 @@ test('watch leaves no secret in its output, files, heartbeat, messages or metric
     watch.child.kill('SIGTERM');
     note(`watch ${form.join(' ')}`, await watch.ended);
   }
-  const metrics = await start(['metrics'], { env }).ended;
+  const metrics = await runInProcess(['metrics'], '', env);
   expect(metrics.code).toBe(0);
   note('metrics', metrics);
   processes.stop();

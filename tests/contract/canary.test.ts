@@ -7,7 +7,7 @@ import type { Log } from '../../src/core/log.ts';
 import { parseBaseUrl } from '../../src/core/providers/index.ts';
 import { Secret } from '../../src/core/secret.ts';
 import { startKeyring } from '../keyring/harness.ts';
-import { type Ended, NODE, start } from './command-line.ts';
+import { NODE, type Result, runInProcess, start } from './command-line.ts';
 import { type Echo, echoingService } from './echoing-service.ts';
 import { requestsTo, simulate, temporaryFolder, watch } from './fixtures.ts';
 import { type Found, filesOf, leaks, watchProcesses } from './leaks.ts';
@@ -74,10 +74,16 @@ test('a full CLI session leaves no secret in an output, file, argument or enviro
   ];
 
   const outputs: Found[] = [];
-  const note = (args: readonly string[], { stdout, stderr }: Ended) =>
+  const note = (args: readonly string[], { stdout, stderr }: Result) =>
     outputs.push({ where: `output of ${args.join(' ')}`, text: `${stdout}${stderr}` });
-  async function run(args: readonly string[], input = ''): Promise<Ended> {
+  async function run(args: readonly string[], input = ''): Promise<Result> {
     const ended = await start([...args, '--verbose'], { env, input }).ended;
+    note(args, ended);
+    return ended;
+  }
+  /** A failure of a command that also ran as a process. */
+  async function runHere(args: readonly string[], input = ''): Promise<Result> {
+    const ended = await runInProcess([...args, '--verbose'], input, env);
     note(args, ended);
     return ended;
   }
@@ -101,7 +107,7 @@ test('a full CLI session leaves no secret in an output, file, argument or enviro
   const day = await Promise.all([
     run(['status']),
     run(['status', '--json', ...withPassword()], password),
-    run(['status', ...withKey()], apiKeys.billing_only),
+    runHere(['status', ...withKey()], apiKeys.billing_only),
   ]);
   expect(day.map(({ code }) => code)).toEqual([0, 0, 0]);
   sim.control.createVm();
@@ -113,11 +119,12 @@ test('a full CLI session leaves no secret in an output, file, argument or enviro
   // The service echoes what it was sent.
   const fault = { kind: 'echo-authorization' } as const;
   sim.control.addFault({ method: 'POST', path: '/vms', fault });
-  expect((await run(launch, launchInput)).code).toBe(2);
+  expect((await runHere(launch, launchInput)).code).toBe(2);
   for (const path of ['/vms', '/billing']) sim.control.addFault({ path, fault });
-  expect((await run(['login', ...withKey()], apiKeys.read_only)).code).toBe(4);
+  expect((await runHere(['login', ...withKey()], apiKeys.read_only)).code).toBe(4);
   sim.control.clearFaults();
-  expect((await run(['login', ...withPassword(echoing.baseUrl)], CANARY_PASSWORD)).code).toBe(0);
+  const atEcho = ['login', ...withPassword(echoing.baseUrl)];
+  expect((await runHere(atEcho, CANARY_PASSWORD)).code).toBe(0);
   // In a text that a command prints; the core is tested with all echoes.
   echoing.echo = 'nested';
   echoingAll.echo = 'nested';
@@ -125,24 +132,24 @@ test('a full CLI session leaves no secret in an output, file, argument or enviro
     // With the stored login: its refresh is echoed.
     run(['status']),
     run(['doctor']),
-    run(['doctor', '--json', ...withKey(echoing.baseUrl)], apiKeys.read_only),
-    run(['login', ...withPassword(echoingAll.baseUrl)], CANARY_PASSWORD),
+    runHere(['doctor', '--json', ...withKey(echoing.baseUrl)], apiKeys.read_only),
+    runHere(['login', ...withPassword(echoingAll.baseUrl)], CANARY_PASSWORD),
   ]);
   // In the status line of HTTP.
   echoing.echo = 'reason';
-  await run(['status', ...withKey(echoing.baseUrl)], apiKeys.read_only);
+  await runHere(['status', ...withKey(echoing.baseUrl)], apiKeys.read_only);
 
   await watching.printed(2);
 
   // Invalid input.
-  await run(['login', ...withKey()], `${apiKeys.read_only}\n${password}\n`);
+  await runHere(['login', ...withKey()], `${apiKeys.read_only}\n${password}\n`);
 
   // The keyring is locked, then gone.
   await keyring.lock();
-  expect((await run(['login', ...withPassword()], password)).code).toBe(3);
+  expect((await runHere(['login', ...withPassword()], password)).code).toBe(3);
   await keyring.unlock();
   await keyring.kill();
-  expect((await run(['login', ...withKey()], apiKeys.read_write)).code).toBe(3);
+  expect((await runHere(['login', ...withKey()], apiKeys.read_write)).code).toBe(3);
   await keyring.restart();
 
   watching.child.kill('SIGINT');

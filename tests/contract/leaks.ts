@@ -79,7 +79,7 @@ function descendants(pid: number): number[] {
 const ENVIRON_SCANS = 4;
 
 /** Scans all descendant processes repeatedly. */
-export function watchProcesses(everyMs = 25): ProcessWatch {
+export function watchProcesses(everyMs = 50): ProcessWatch {
   const seen = new Set<string>();
   const scans = new Map<string, number>();
   const found: Found[] = [];
