@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Simulator } from '../../simulator/index.ts';
 import { type Application, RefusalError } from '../../src/core/app/index.ts';
 import { SERVICE } from '../keyring/fixture.ts';
-import { startKeyring } from '../keyring/harness.ts';
 import { memorySession, sharedKeyring, startApplication } from './application.ts';
 import { simulate, temporaryFolder } from './fixtures.ts';
 
@@ -211,13 +210,13 @@ describe('the application', () => {
   });
 
   test('deletes all data of a signed-out account', async () => {
-    const ring = await startKeyring();
-    onTestFinished(() => ring.close());
+    const ring = await keyring();
     const simulator = await simulate({ vms: 3 });
     const folder = await temporaryFolder();
     const { application } = await startApplication(ring, folder);
     const accountId = await signInWithKey(application, simulator);
-    expect(await ring.items({ service: SERVICE })).toHaveLength(1);
+    const items = { service: SERVICE, account: accountId };
+    expect(await ring.items(items)).toHaveLength(1);
     await application.requests.changePreferences({
       ...{ hourlyRate: { isOn: true, limit: 0 }, ...ONLY_THE_RATE },
     });
@@ -230,7 +229,7 @@ describe('the application', () => {
     const nothing = { accounts: [], snapshots: {}, alerts: [], rates: [] };
     expect(application.state()).toMatchObject({ ...nothing, preferences: { mutedVms: [] } });
     await application.stop();
-    expect(await ring.items({ service: SERVICE })).toHaveLength(0);
+    expect(await ring.items(items)).toHaveLength(0);
     expect(await readFile(join(folder, 'settings.json'), 'utf8')).not.toContain(accountId);
     // Stopping waits three seconds at most, which may be too short for a slow disk.
     const read = (...path: readonly string[]) => readFile(join(folder, ...path), 'utf8');

@@ -5,7 +5,7 @@ import type { Simulator } from '../../simulator/index.ts';
 import { listen } from '../../src/core/providers/testing/server.ts';
 import { CHECK_IDS, CHECK_STATES, type CheckId } from '../../src/shared/diagnostics/check.ts';
 import { sharedKeyring } from './application.ts';
-import { runInProcess, start, withKey } from './command-line.ts';
+import { runInProcess, withKey } from './command-line.ts';
 import { requestsTo, simulate } from './fixtures.ts';
 
 // `gpu-tray doctor` against the simulator. The checks themselves are tested in src/core/app/checks.
@@ -120,7 +120,7 @@ describe('doctor', () => {
     const own = await keyring();
     const { env } = own;
     const [{ apiKeys }] = sim.credentials;
-    const run = async (args: readonly string[], input = '') => start(args, { env, input }).ended;
+    const run = (args: readonly string[], input = '') => runInProcess(args, input, env);
     const none = await run(['doctor']);
     expect([none.code, none.stdout]).toEqual([3, expect.stringContaining('No account')]);
     expect((await run(['login', ...withKey(sim)], apiKeys.read_only)).code).toBe(0);
