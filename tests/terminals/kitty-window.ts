@@ -1,7 +1,6 @@
-import { execFile } from 'node:child_process';
 import { readdir, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { Session } from './desktop.ts';
 import { until } from './processes.ts';
 
@@ -9,22 +8,30 @@ import { until } from './processes.ts';
 export interface KittyWindow {
   /** Its text, once that contains `part`. */
   text(part: string): Promise<string>;
-  /** Types these characters; `\r` is Enter. */
+  /** Types these characters. */
   type(keys: string): Promise<void>;
 }
 
-const call = promisify(execFile);
+const END = '\u001b\\';
+
+/** Over its remote control protocol, since each `kitty @` starts Python for a second. @returns the answer */
+async function control(path: string, cmd: string, payload: object): Promise<string> {
+  const socket = connect(path).setEncoding('utf8');
+  socket.end(`\u001bP@kitty-cmd${JSON.stringify({ cmd, version: [0, 26, 0], payload })}${END}`);
+  let answer = '';
+  for await (const text of socket) answer += text;
+  // Not every command is answered.
+  if (answer === '') return '';
+  const { ok, data, error } = JSON.parse(answer.slice(answer.indexOf('{'), -END.length));
+  if (ok !== true) throw new Error(`kitty ${cmd}: ${error}`);
+  return data ?? '';
+}
 
 /** The environment in which kitty listens to a test; `window` connects to the kitty started in it. */
 export async function listeningKitty({ env, folder }: Session) {
   // kitty appends its process id to the name.
   const lines = ['allow_remote_control yes', `listen_on unix:${join(folder, 'kitty-socket')}`];
   await writeFile(join(folder, 'kitty.conf'), lines.join('\n'));
-
-  async function control(socket: string, args: readonly string[]): Promise<string> {
-    const { stdout } = await call('kitty', ['@', '--to', `unix:${socket}`, ...args], { env });
-    return stdout;
-  }
 
   async function window(): Promise<KittyWindow> {
     const name = await until('kitty listens', async () => {
@@ -35,11 +42,12 @@ export async function listeningKitty({ env, folder }: Session) {
     return {
       text: (part) =>
         until(`kitty shows ${part}`, async () => {
-          const text = await control(socket, ['get-text']);
+          const text = await control(socket, 'get-text', {});
           return text.includes(part) ? text : null;
         }),
       async type(keys) {
-        await control(socket, ['send-text', '--', keys]);
+        const data = `base64:${Buffer.from(keys).toString('base64')}`;
+        await control(socket, 'send-text', { data });
       },
     };
   }

@@ -165,8 +165,8 @@ describe('a kitty window', () => {
   }
 
   test.each([
-    ['Enter', '\\r'],
-    ['Ctrl-C', '\\x03'],
+    ['Enter', '\r'],
+    ['Ctrl-C', '\u0003'],
   ])('shows why ssh failed until %s is pressed', async (_, key) => {
     const { parent, window, outcome } = await openKitty();
     const kitty = await window();

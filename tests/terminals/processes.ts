@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Polls every 20 ms until the result is not null; rejects after a minute. */
+/** Polls every 50 ms until the result is not null; rejects after a minute. */
 export async function until<Result>(
   what: string,
   poll: () => Promise<Result | null>,
@@ -11,7 +11,7 @@ export async function until<Result>(
     const result = await poll();
     if (result !== null) return result;
     if (performance.now() > deadline) throw new Error(`timeout: ${what}`);
-    await pause(20);
+    await pause(50);
   }
 }
 
