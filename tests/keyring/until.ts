@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * Waits until `condition` is true, checking every 20 ms.
+ * Waits until `condition` is true, checking every 50 ms.
  * @param what named in the error
  * @param withinMs default: far longer than a program takes on a busy machine
  */
@@ -13,6 +13,6 @@ export async function until(
   const deadline = performance.now() + withinMs;
   while (!(await condition())) {
     if (performance.now() > deadline) throw new Error(`Not within ${withinMs} ms: ${what}`);
-    await pause(20);
+    await pause(50);
   }
 }
