@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { HELP } from './demo/messages.ts';
-import { runDemo } from './demo/run-demo.ts';
 
 const print = (text: string) => void process.stdout.write(text);
 
@@ -17,11 +16,12 @@ try {
   const port = z.coerce.number().int().min(0).max(65_535).safeParse(values.port);
   if (values.help) print(HELP);
   else if (!port.success) throw new Error('--port takes a number from 0 to 65535');
-  else
-    await runDemo(
-      { isFirstRun: values['first-run'], isInBrowser: values.browser, port: port.data },
-      print,
-    );
+  else {
+    // All of the application, of which the other cases need nothing.
+    const { runDemo } = await import('./demo/run-demo.ts');
+    const { 'first-run': isFirstRun, browser: isInBrowser } = values;
+    await runDemo({ isFirstRun, isInBrowser, port: port.data }, print);
+  }
 } catch (error) {
   process.stderr.write(`demo: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
