@@ -34,6 +34,7 @@ describe('the package of the command line', () => {
   let folder = '';
   let prefix = '';
   let tarball = '';
+  let temporary = '';
   let env: NodeJS.ProcessEnv = {};
   const installed = (...path: string[]) =>
     join(prefix, isWindows ? '' : 'lib', 'node_modules', 'gpu-tray', ...path);
@@ -46,9 +47,13 @@ describe('the package of the command line', () => {
     folder = await mkdtemp(join(tmpdir(), 'gpu-tray-cli-'));
     prefix = join(folder, 'prefix');
     const home = join(folder, 'home');
+    // Where each npm finds its compiled code again.
+    temporary = join(folder, 'temporary');
+    await mkdir(temporary);
     env = {
       PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH']}`,
       ...{ HOME: home, USERPROFILE: home, APPDATA: home, SystemRoot: process.env['SystemRoot'] },
+      TMPDIR: temporary,
       npm_config_registry: 'http://127.0.0.1:9',
       npm_config_update_notifier: 'false',
     };
@@ -94,15 +99,15 @@ describe('the package of the command line', () => {
   test.skipIf(isWindows)(
     'npx runs it in an empty folder: a demo whose commands work, and which leaves nothing',
     async () => {
-      const [empty, home, temporary] = await Promise.all(
-        ['empty', 'new-home', 'temporary'].map(async (name) => {
+      const [empty, home] = await Promise.all(
+        ['empty', 'new-home'].map(async (name) => {
           await mkdir(join(folder, name));
           return join(folder, name);
         }),
       );
       const options = {
         cwd: empty,
-        env: { ...env, HOME: home, TMPDIR: temporary, SHELL: '/bin/sh' },
+        env: { ...env, HOME: home, SHELL: '/bin/sh' },
       };
       const words = ['--offline', '--yes', `../${basename(tarball)}`, 'demo'];
       const demo = run('npx', words, options);
@@ -122,8 +127,7 @@ describe('the package of the command line', () => {
         'watch ended with 0',
         '',
       ]);
-      // npm keeps its compiled code there.
-      const left = await readdir(temporary ?? '');
+      const left = await readdir(temporary);
       expect(left.filter((name) => name.startsWith('gpu-tray'))).toEqual([]);
       expect(await readdir(empty ?? '')).toEqual([]);
       expect((await readdir(home ?? '')).toSorted()).toEqual(['.cache', '.npm']);
