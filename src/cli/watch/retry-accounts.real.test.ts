@@ -15,7 +15,7 @@ test('a changed file whose accounts could not be stored is read again, one that 
   };
   let reads = 0;
   let fails = true;
-  const retry = await accountRetries(application, path, async () => {
+  const retry = accountRetries(application, path, async () => {
     reads += 1;
     if (fails) throw new Error('locked');
   });

@@ -5,13 +5,13 @@ import { accountProblem, accountStatus, UNKNOWN_STATE } from '../../shared/domai
 /** Minutes between two tries of an account that waits for its user: on a server, only this retries. */
 const RETRY_MINUTES = 15;
 
-const versionOf = async (path: string | null) => (path === null ? null : fileVersion(path));
+const versionOf = (path: string | null) => path && fileVersion(path);
 
 /**
  * What to do each minute: poll stuck accounts again, at once after a change of the file, which is read until its accounts are stored.
  * @param path of the credentials file; null: the keychain @param addAccounts stores the accounts of the changed file
  */
-export async function accountRetries(
+export function accountRetries(
   {
     state,
     requests,
@@ -21,7 +21,7 @@ export async function accountRetries(
   path: string | null,
   addAccounts: () => Promise<void>,
 ) {
-  let version = await versionOf(path);
+  let version = versionOf(path);
   let minutes = 0;
 
   /** Their polls wait for a person, or come less and less often. A locked keychain would prompt with each try. */
@@ -33,7 +33,7 @@ export async function accountRetries(
   }
 
   return async (): Promise<void> => {
-    const found = await versionOf(path);
+    const found = versionOf(path);
     const isChanged = found !== version;
     minutes += 1;
     // A poll finds the added ones in the settings.

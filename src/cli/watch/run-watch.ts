@@ -178,7 +178,7 @@ export async function runWatch(
 
   const timer = createTimer(clock);
   const alerts = unconfirmedAlerts(application, clock);
-  const retry = await accountRetries(
+  const retry = accountRetries(
     application,
     credentials?.path ?? null,
     async () => void (await keychainOpener(context)),

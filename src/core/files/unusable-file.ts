@@ -1,5 +1,5 @@
-import { constants, type Stats } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
+import { constants, type Stats, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { UserError } from '../user-error.ts';
 
 /** An error in the form of the file system's. */
@@ -47,10 +47,14 @@ function codeOf(error: unknown): string {
   return 'code' in error ? String(error.code) : 'unknown error';
 }
 
-/** Each write has another one. Null: there is no file, or it cannot be inspected. */
-export async function fileVersion(path: string): Promise<string | null> {
-  const found = await stat(path, { bigint: true }).catch(() => null);
-  return found && [found.ino, found.size, found.mtimeNs, found.ctimeNs].join(' ');
+/** Each write has another one. Null: there is no file, or it cannot be inspected. Synchronous: twice a poll, a thread takes longer. */
+export function fileVersion(path: string): string | null {
+  try {
+    const { ino, size, mtimeNs, ctimeNs } = statSync(path, { bigint: true });
+    return [ino, size, mtimeNs, ctimeNs].join(' ');
+  } catch {
+    return null;
+  }
 }
 
 export type FileFailure = Readonly<ReturnType<typeof fileFailure>>;

@@ -1,4 +1,4 @@
-import { renameSync } from 'node:fs';
+import { fchmodSync, renameSync } from 'node:fs';
 import { mkdir, open, readdir, realpath, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
@@ -16,16 +16,17 @@ export async function writeAtomically(
   mode = 0o600,
   onlyIf = () => true,
 ): Promise<boolean> {
-  const path = await realpath(linkOrPath).catch(() => linkOrPath);
+  const found = await realpath(linkOrPath).catch(() => null);
+  const path = found ?? linkOrPath;
   const folder = dirname(path);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (found === null) await mkdir(folder, { recursive: true, mode: 0o700 });
   const temporary = join(folder, `.${basename(path)}.${newSuffix()}.tmp`);
   try {
     const file = await open(temporary, 'wx', mode);
     try {
-      await file.writeFile(content, 'utf8');
       // The umask narrows the mode given to open(2).
-      await file.chmod(mode);
+      fchmodSync(file.fd, mode);
+      await file.writeFile(content, 'utf8');
       await file.sync();
     } finally {
       await file.close();

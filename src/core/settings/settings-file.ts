@@ -98,7 +98,7 @@ export function createSettingsFile(ports: SettingsFilePorts) {
   async function readOrRecover(): Promise<Readable> {
     const reading = await read();
     if (reading.kind !== 'broken') return reading;
-    if ((await fileVersion(path)) === null) return recover('The settings file was missing.');
+    if (fileVersion(path) === null) return recover('The settings file was missing.');
     const aside = await moveAside(path, ports);
     return recover(`The settings file was damaged and is kept as ${aside}.`);
   }
@@ -124,7 +124,7 @@ export function createSettingsFile(ports: SettingsFilePorts) {
     /** Reads the file again only when it has changed. @throws FileError */
     async load(): Promise<Settings> {
       // Before the reading: a file that is replaced in between is read again.
-      const version = await fileVersion(path);
+      const version = fileVersion(path);
       if (loaded !== null && loaded.version === version) return loaded.settings;
       const reading = await read();
       const { kind, settings } =
