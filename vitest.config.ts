@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { inlineNames } from './scripts/build/inline-names.ts';
 import { shellScriptTests } from './scripts/test/plan.ts';
 import { LongestFirst } from './scripts/test/sequencer.ts';
 
@@ -36,6 +37,8 @@ const project = (
     sequence?: { groupOrder: number };
   } = {},
 ) => ({
+  // As in the bundles: in each worker, parsing the descriptions takes more than a second.
+  plugins: [inlineNames(import.meta.dirname)],
   test: {
     ...{ name, include, environment: 'node', testTimeout: 300_000, hookTimeout: 300_000 },
     alias: NO_ELECTRON,

@@ -5,7 +5,7 @@ import { startWorld } from '../../../scripts/world/world.ts';
 import type { FaultInput } from '../../../simulator/index.ts';
 import { type Application, type Notification, RefusalError } from '../../../src/core/app/index.ts';
 import type { Log } from '../../../src/core/log.ts';
-import { loadProvider } from '../../../src/core/providers/index.ts';
+import { loadDescription, loadProvider } from '../../../src/core/providers/index.ts';
 import { vmsOf } from '../../../src/shared/domain/account-state.ts';
 import type { VmOperation } from '../../../src/shared/domain/service-profile.ts';
 import { pendingLabel } from '../../../src/shared/operations/pending.ts';
@@ -37,8 +37,8 @@ const PATIENCE = 1_000;
 
 /** The whole application, signed in at a provider's simulator with one running VM, in simulated time. */
 export async function startOwn({ provider, requests, profile }: OwnOptions) {
-  // Its import takes real time, in which simulated time would run on.
-  await loadProvider(provider);
+  // Imports take real time, in which simulated time would run on.
+  await Promise.all([loadProvider(provider), loadDescription(provider)]);
   const world = await startWorld({ provider, vms: 0 });
   const { time, control } = world;
   const notifications: Notification[] = [];
