@@ -97,8 +97,6 @@ const nameOf: (...request: Parameters<Fetch>) => string = (url, { method, header
 
 /** Event loop turns without traffic that count as quiet: between two requests the client only computes. */
 const QUIET_TURNS = 8;
-/** As long as nothing was sent, read or written, as after most timers. */
-const IDLE_TURNS = 3;
 /** ms; for a busy machine. */
 const PATIENCE_MS = 60_000;
 
@@ -147,12 +145,9 @@ export function createSharedTime({
     const deadline = performance.now() + PATIENCE_MS;
     let turns = 0;
     let quiet = 0;
-    let needed = IDLE_TURNS;
-    for (let busy = 0; quiet < needed; turns += 1) {
+    for (let busy = 0; quiet < QUIET_TURNS; turns += 1) {
       const isWorking = isBusy(turns);
-      const isQuiet = !isAnswering() && !isWorking;
-      quiet = isQuiet ? quiet + 1 : 0;
-      if (!isQuiet) needed = QUIET_TURNS;
+      quiet = isAnswering() || isWorking ? 0 : quiet + 1;
       busy = isWorking ? busy + 1 : 0;
       if (performance.now() > deadline)
         throw new Error(`${traffic.open()} requests have not ended within ${PATIENCE_MS} ms`);
