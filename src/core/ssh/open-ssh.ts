@@ -53,7 +53,7 @@ export function openSsh({ places, env, clock, log, prefix, ...ports }: SshPorts)
     configArguments: hasConfig() ? args : [],
   });
   async function setup(): Promise<SshSetup> {
-    return setupFor((await include.state()) === 'active');
+    return setupFor(hasConfig() && (await include.state()) === 'active');
   }
   const runOnVm = createRunOnVm(run, setup, clock);
   return {
@@ -63,7 +63,7 @@ export function openSsh({ places, env, clock, log, prefix, ...ports }: SshPorts)
     include,
     /** The full path of ssh; null: not installed. */
     program: () => findSsh(search),
-    /** The context of commands, by what ssh reads now. */
+    /** The context of commands, by what ssh reads now; without starting ssh where it would read no file. */
     setup,
     setupFor,
     callerOf: createTimerCalls(runOnVm, clock),
