@@ -6,6 +6,8 @@ declare global {
   var axe: typeof import('axe-core');
   /** In a page after `loadAxe`: the looks of text with enough contrast. */
   var readableLooks: Set<string>;
+  /** In a page after `loadAxe`: texts whose contrast axe does not judge where they are, such as those outside the viewport. */
+  var unjudgedTexts: Set<string>;
   /** In a page after `loadAxe`: the shapes of elements in which axe has looked for violations. */
   var checkedShapes: Set<string>;
 }
@@ -17,6 +19,7 @@ export async function loadAxe(page: Page): Promise<void> {
   await page.evaluate(axeCore.source);
   await page.evaluate(() => {
     globalThis.readableLooks = new Set();
+    globalThis.unjudgedTexts = new Set();
     globalThis.checkedShapes = new Set();
   });
 }
@@ -46,11 +49,11 @@ export function violations(page: Page): Promise<readonly string[]> {
 
 /**
  * Text in the document with too little contrast. Most of axe's time goes into this rule, so text that looks like text which
- * passed before in this document is left out.
+ * passed before in this document is left out, and so is the same text where axe did not judge it before.
  */
 export function lowContrasts(page: Page): Promise<readonly string[]> {
   return page.evaluate(async () => {
-    const readable = globalThis.readableLooks;
+    const { readableLooks: readable, unjudgedTexts: unjudged } = globalThis;
     /** What the rule compares: the text, and what is painted at its place. */
     const look = (element: Element) => {
       const { color, fontSize, fontWeight } = getComputedStyle(element);
@@ -62,19 +65,35 @@ export function lowContrasts(page: Page): Promise<readonly string[]> {
       // Outside the viewport nothing is painted: such text has no look.
       return painted.length === 0 ? '' : [color, fontSize, fontWeight, ...painted].join('\n');
     };
+    /** The elements from the root to this one, each with whether it hides text from the rule. */
+    const place = (element: Element | null): string => {
+      if (element === null) return '';
+      const isHidden = element.matches(
+        '[inert], [aria-hidden="true"], [aria-disabled="true"], :disabled',
+      );
+      const own = [element.tagName, element.getAttribute('class'), isHidden].join();
+      return `${place(element.parentElement)}\n${own}`;
+    };
+    const inPlace = (element: Element) =>
+      [look(element), place(element), element.textContent].join('\n');
     const hasText = (element: Element) =>
       element.matches('input, select, textarea') ||
       [...element.childNodes].some((node) => node instanceof Text && node.data.trim() !== '');
     const include = [...document.querySelectorAll<HTMLElement>('body *')].filter(
-      (element) => hasText(element) && !readable.has(look(element)),
+      (element) =>
+        hasText(element) && !readable.has(look(element)) && !unjudged.has(inPlace(element)),
     );
     if (include.length === 0) return [];
     const { violations: found, passes } = await globalThis.axe.run(
       { include },
       { runOnly: ['color-contrast'], elementRef: true, preload: false },
     );
-    for (const { element } of passes.flatMap(({ nodes }) => nodes))
-      if (element !== undefined && look(element) !== '') readable.add(look(element));
+    const failed = new Set(found.flatMap(({ nodes }) => nodes.map(({ element }) => element)));
+    const passed = new Set(passes.flatMap(({ nodes }) => nodes.map(({ element }) => element)));
+    for (const element of include) {
+      if (!passed.has(element) && !failed.has(element)) unjudged.add(inPlace(element));
+      if (passed.has(element) && look(element) !== '') readable.add(look(element));
+    }
     return found.flatMap(({ nodes }) =>
       nodes.map(({ html, failureSummary }) => `${html}\n${failureSummary}`),
     );
