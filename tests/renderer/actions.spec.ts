@@ -22,6 +22,7 @@ test('Ctrl+C copies the SSH command of the row and shows it for a moment', async
   await page.clock.runFor(1_500);
   await expect(copy).toHaveAttribute('title', 'Copy SSH command (Ctrl/Cmd+C)');
   await page.clock.resume();
+  await page.clock.setFixedTime(NOW);
 });
 
 test('signing out asks once and names the account', async ({ page, panel }) => {

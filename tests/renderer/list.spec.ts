@@ -83,6 +83,7 @@ test('shows for how long a VM has been creating', async ({ page, panel }) => {
   await expect(page.locator(rows)).toContainText('creating… 0:42');
   await page.clock.setFixedTime(NOW + 20_000);
   await expect(page.locator(rows)).toContainText('creating… 1:02');
+  await page.clock.setFixedTime(NOW);
 });
 
 test('keeps the focus on its row when VMs come and go', async ({ page, panel }) => {

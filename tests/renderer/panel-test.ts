@@ -109,12 +109,22 @@ export async function newPanelPage(context: BrowserContext): Promise<Page> {
   return page;
 }
 
+/** Leaves nothing on the page that would be laid out again before the next panel starts. */
+export async function leave(page: Page): Promise<void> {
+  await page.evaluate(restartPanel, null);
+  // Away from anything that the next panel shows.
+  await page.mouse.move(0, 0);
+}
+
 interface PerWorker {
   readonly served: ServedPanel;
   readonly sharedPage: Page;
 }
 
-/** Serves the panel once per worker and opens one page for all tests: a new one for each costs more than most tests. */
+/**
+ * Serves the panel once per worker and opens one page for all tests: a new one for each costs more than most tests. A test that
+ * moves the page's clock sets it to `NOW` again.
+ */
 export const test = base.extend<{ panel: PanelUnderTest }, PerWorker>({
   served: [
     async ({ browserName: _ }, use) => {
@@ -135,13 +145,10 @@ export const test = base.extend<{ panel: PanelUnderTest }, PerWorker>({
   page: async ({ sharedPage, viewport, reducedMotion }, use) => {
     await sharedPage.emulateMedia({ ...USUAL_MEDIA, reducedMotion });
     if (viewport !== null) await sharedPage.setViewportSize(viewport);
-    await sharedPage.clock.setFixedTime(NOW);
     await use(sharedPage);
     for (const event of ['console', 'pageerror', 'response'] as const)
       await sharedPage.removeAllListeners(event);
-    // Away from anything that the next test shows. An open menu hides the rest of the document until it is closed.
-    await sharedPage.mouse.move(0, 0);
-    await sharedPage.keyboard.press('Escape');
+    await leave(sharedPage);
   },
   panel: async ({ page, served }, use) => {
     await use(await panelOn(page, served.url));

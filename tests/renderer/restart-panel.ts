@@ -27,15 +27,20 @@ export function collectStores(): void {
 /**
  * Brings the panel in the open document to its start, as a new document would, at a tenth of the cost. Runs in the page.
  *
- * @param begin `PanelStart` as JSON, which Playwright passes much faster than an object
+ * @param begin `PanelStart` as JSON, which Playwright passes much faster than an object; null: leaves the document without a panel
  */
-export async function restartPanel(begin: string): Promise<void> {
+export async function restartPanel(begin: string | null): Promise<void> {
   const resetStores = () => {
     for (const store of globalThis.panelStores) store.setState(store.getInitialState(), true);
   };
   const hasContent = () => document.querySelector('#root > :not([aria-hidden], #crash)') !== null;
   const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
   globalThis.fakeMain.clear();
+  // An open menu hides the rest of the document until it is closed.
+  const pressed = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true });
+  for (const menu of document.querySelectorAll('[role=menu]')) menu.dispatchEvent(pressed);
+  while (document.querySelector('[role=menu]') !== null)
+    await new Promise((done) => setTimeout(done));
   // The panel can't be rendered without main's state, so it shows that it crashed.
   const ignore = (event: ErrorEvent) => event.preventDefault();
   addEventListener('error', ignore);
@@ -47,6 +52,7 @@ export async function restartPanel(begin: string): Promise<void> {
   resetStores();
   getSelection()?.removeAllRanges();
   globalThis.fakeMain.clear();
+  if (begin === null) return;
   globalThis.fakeMain.start(JSON.parse(begin));
   do await frame();
   while (!hasContent());

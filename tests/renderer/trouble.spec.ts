@@ -169,6 +169,7 @@ test('an open alert says by how much and for how long', async ({ page, panel }) 
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   const list = page.getByRole('list', { name: 'Open alerts' });
   await expect(list).toContainText('$3.44/h, limit $3 · 1 h');
+  await page.clock.setFixedTime(NOW);
 });
 
 for (const by of ['button', 'shortcut'] as const)
@@ -190,6 +191,7 @@ for (const by of ['button', 'shortcut'] as const)
     await page.clock.runFor(10_000);
     await expect(status).toHaveText('Up to date');
     await page.clock.resume();
+    await page.clock.setFixedTime(NOW);
   });
 
 test('an outage comes before money above the limit, a rejected key before both', async ({
