@@ -14,7 +14,9 @@ const FILES = {
     test('a sum', () => { expect(1 + 1).toBe(3); });`,
   'broken.test.mjs': 'throw new Error("no test");',
   'out.test.mjs': 'throw new Error("left out");',
-  'vitest.config.mjs': `export default { test: { include: ['*.test.mjs'], testTimeout: 300_000 } };`,
+  'vitest.config.mjs': `export default {
+    test: { include: ['*.test.mjs'], testTimeout: 300_000, isolate: false, maxWorkers: 1 },
+  };`,
   'group.spec.mjs': `import { expect, test } from '@playwright/test';
     test('fine', () => {});
     test.describe('group', () => {
