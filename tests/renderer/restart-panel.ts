@@ -33,7 +33,7 @@ export async function restartPanel(begin: string | null): Promise<void> {
   const resetStores = () => {
     for (const store of globalThis.panelStores) store.setState(store.getInitialState(), true);
   };
-  const hasContent = () => document.querySelector('#root > :not([aria-hidden], #crash)') !== null;
+  const hasContent = () => document.querySelector('#root > :not(#crash)') !== null;
   const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
   globalThis.fakeMain.clear();
   // An open menu hides the rest of the document until it is closed.
