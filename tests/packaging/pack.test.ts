@@ -28,8 +28,9 @@ const PREBUILT = {
   darwin: () => ['darwin-arm64', 'darwin-x64'],
 };
 
-/** Whether apt has Debian's lists. */
-const hasLists = () => globSync('/var/lib/apt/lists/*_main_binary-*_Packages*').length > 0;
+/** Whether apt has the lists of Debian or Ubuntu, and not only those of other archives. */
+const hasLists = () =>
+  globSync('/var/lib/apt/lists/*_{debian,ubuntu}_dists_*_main_binary-*_Packages*').length > 0;
 
 async function folderSize(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
