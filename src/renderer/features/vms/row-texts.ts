@@ -20,9 +20,12 @@ const TAIL = 7;
 /** Not in other scripts, which join letters or change direction. */
 const PLAIN = /^[\x20-\x7e×·≥…]*$/;
 
-/** Start and end of a name that may not fit beside its amount in a wide and bold font. @param room as in `rowTexts` */
+/** Characters of a bold name that fit beside its amount, for each character of the line below. */
+const NAME_SHARE = 0.55;
+
+/** Start and end of a name that may not fit beside its amount. @param room as in `rowTexts` */
 export function splitName(name: string, room: number | null) {
-  const isSplit = name.length > Math.max(13, (room ?? 0) * 0.55) && PLAIN.test(name);
+  const isSplit = name.length > Math.max(13, (room ?? 0) * NAME_SHARE) && PLAIN.test(name);
   return isSplit ? [name.slice(0, -TAIL), name.slice(-TAIL)] : [name, ''];
 }
 
