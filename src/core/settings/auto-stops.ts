@@ -1,10 +1,6 @@
 import { z } from 'zod';
 import type { AutoStop, AutoStopLimit } from '../../shared/auto-stop/auto-stop.ts';
-import {
-  autoStopSchema,
-  vmLimitSchema,
-  vmTimerSchema,
-} from '../../shared/auto-stop/stored-stop.ts';
+import { vmLimitSchema, vmTimerSchema } from '../../shared/auto-stop/stored-stop.ts';
 import {
   earlierOf,
   type StoredStop,
@@ -14,10 +10,10 @@ import {
 
 type Vm = Pick<AutoStop, 'accountId' | 'vmId'>;
 
-/** A list without its invalid entries; undefined: it is none. */
-export const listOf = <T>(entry: z.ZodType<T>) =>
+/** A list without its invalid entries; undefined: it is none. @param entry made for the first one: most settings have none */
+export const listOf = <T>(entry: () => z.ZodType<T>) =>
   z
-    .array(entry.nullable().catch(null))
+    .array(z.lazy(() => entry().nullable().catch(null)))
     .transform((entries) => entries.filter((each) => each !== null))
     .optional()
     .catch(undefined);
@@ -26,7 +22,7 @@ export const listOf = <T>(entry: z.ZodType<T>) =>
 export const without = <T extends Vm>(entries: readonly T[] = [], { accountId, vmId }: Vm) =>
   entries.filter((entry) => entry.accountId !== accountId || entry.vmId !== vmId);
 
-const timerSchema: z.ZodType<VmTimer> = z.lazy(() => {
+export const timerSchema = (): z.ZodType<VmTimer> => {
   const { accountId, vmId, name, number } = vmTimerSchema().shape;
   /** Of earlier versions: all limits that may hold, the last first. Written again, or removed, unless confirmed or the auto-stop has ended. */
   const former = z.object({
@@ -43,22 +39,16 @@ const timerSchema: z.ZodType<VmTimer> = z.lazy(() => {
       return { ...vm, run: null, held, ...(!(isConfirmed || isEnded) && { sent: null }) };
     }),
   ]);
-});
-
-export const autoStopsSchema = z.lazy(() => listOf(autoStopSchema()));
-export const timersSchema = z.lazy(() => listOf(timerSchema));
+};
 
 /** Runs of VMs in which the default of their account had its turn. `isOver`: the VM was seen not running since; absent: of an earlier version. */
-export const defaultedRunsSchema = z.lazy(() =>
-  listOf(
-    z.object({
-      accountId: z.string(),
-      vmId: z.string(),
-      startedAt: z.string().max(100).nullable(),
-      isOver: z.boolean().optional().catch(undefined),
-    }),
-  ),
-);
+export const defaultedRunSchema = () =>
+  z.object({
+    accountId: z.string(),
+    vmId: z.string(),
+    startedAt: z.string().max(100).nullable(),
+    isOver: z.boolean().optional().catch(undefined),
+  });
 
 /** What settings keep of auto-stops. */
 interface Stored {

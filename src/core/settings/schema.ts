@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { autoStopSchema } from '../../shared/auto-stop/stored-stop.ts';
 import { VM_OPERATIONS, type VmOperation } from '../../shared/domain/service-profile.ts';
 import { printable } from '../../shared/format/index.ts';
 import {
@@ -13,51 +14,43 @@ import {
 } from '../../shared/settings/preferences.ts';
 import { tryJson } from '../try-json.ts';
 import { accountSchema, NO_LOGIN, sshSchema } from './accounts.ts';
-import {
-  autoStopsSchema,
-  defaultedRunsSchema,
-  listOf,
-  timersSchema,
-  without,
-} from './auto-stops.ts';
+import { defaultedRunSchema, listOf, timerSchema, without } from './auto-stops.ts';
 
 /** Incremented, with a migration, for changes that an older GPU Tray would misread. */
 const VERSION = 1;
 
 // Schemas are built when they are used first: building them takes 15 ms of a start.
 
-const destinationsSchema = z.lazy(() => {
-  const destination: z.ZodType<MessageDestination> = z.object({
+const destinationSchema = (): z.ZodType<MessageDestination> =>
+  z.object({
     id: z.string().min(1).max(64),
     kind: z.enum(MESSAGE_KINDS),
     host: z.string().max(300).transform(printable),
     topics: z.array(z.enum(MESSAGE_TOPICS)),
   });
-  return listOf(destination);
-});
 
 /** Sections in which an invalid value falls back on its own, also in a file of a newer version. */
 const sections = () => ({
   ssh: sshSchema,
   /** The user's changes by name; read by `preferencesOf`. */
   preferences: z.record(z.string(), z.unknown()).optional().catch(undefined),
-  autoStops: autoStopsSchema,
-  defaultedRuns: defaultedRunsSchema,
+  autoStops: listOf(autoStopSchema),
+  defaultedRuns: listOf(defaultedRunSchema),
   /** Timers of VMs, which stop themselves. */
-  armed: timersSchema,
+  armed: listOf(timerSchema),
 });
 
 /** Accounts are strict: with a broken one, the file is broken and the backup replaces it. Unknown keys are kept. */
 const settingsSchema = z.lazy(() => {
   const vm = { accountId: z.string(), vmId: z.string() };
-  const operation = z.object({ ...vm, operation: z.enum(VM_OPERATIONS) });
+  const operation = z.lazy(() => z.object({ ...vm, operation: z.enum(VM_OPERATIONS) }));
   return z.looseObject({
     version: z.literal(VERSION),
     accounts: z
       .array(accountSchema)
       .refine((accounts) => new Set(accounts.map(({ id }) => id)).size === accounts.length),
     ...sections(),
-    messageDestinations: destinationsSchema,
+    messageDestinations: listOf(destinationSchema),
     /** Sent, and not confirmed by the VM's state: the next run follows them too. */
     operations: z.array(operation).optional().catch(undefined),
   });
@@ -102,7 +95,9 @@ export type SettingsReading =
 const versioned = z.lazy(() => z.looseObject({ version: z.number().int().min(1) }));
 
 /** A newer version may have any form: take what is valid here. */
-const newerSchema = z.lazy(() => z.object({ accounts: listOf(accountSchema), ...sections() }));
+const newerSchema = z.lazy(() =>
+  z.object({ accounts: listOf(() => accountSchema), ...sections() }),
+);
 
 function readNewer(json: unknown): Settings {
   const { accounts: listed = [], ...others } = newerSchema.parse(json);
