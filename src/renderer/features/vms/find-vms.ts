@@ -1,5 +1,5 @@
 import { type AppAccount, ownerName } from '../../../shared/accounts/index.ts';
-import { byText, largestFirst, sortName } from '../../../shared/domain/rank.ts';
+import { largestFirst, sortName } from '../../../shared/domain/rank.ts';
 import { type Vm, vmName } from '../../../shared/domain/vm.ts';
 import { parseDateTime } from '../../../shared/format/index.ts';
 import { serviceOf } from '../../../shared/providers/providers.ts';
@@ -42,14 +42,11 @@ const VALUES = {
 
 /** Sorted by the order, then by name, then by key, so that equal VMs keep a stable order. */
 export function sortVms(vms: readonly ListedVm[], order: ListOrder): readonly ListedVm[] {
-  const sortValue = VALUES[order];
-  return vms
-    .map((listed) => ({ listed, value: sortValue(listed.vm), name: sortName(vmName(listed.vm)) }))
-    .sort(
-      (a, b) =>
-        largestFirst(a.value, b.value) ||
-        byText(a.name, b.name) ||
-        byText(a.listed.key, b.listed.key),
-    )
-    .map(({ listed }) => listed);
+  // Without a function that compares, which for 500 VMs takes a millisecond of the first frame.
+  const named = new Map(
+    vms.map((listed) => [`${sortName(vmName(listed.vm))}\n${listed.key}`, listed]),
+  );
+  const byName = [...named.keys()].sort().flatMap((name) => named.get(name) ?? []);
+  const byValue = Map.groupBy(byName, ({ vm }) => VALUES[order](vm));
+  return [...byValue.keys()].sort(largestFirst).flatMap((value) => byValue.get(value) ?? []);
 }
