@@ -6,23 +6,25 @@ export function largestFirst(a: number | null, b: number | null): number {
   return b - a;
 }
 
-/** For sorting names: without case and accents, and with numbers by value. Without a collator, which takes 10 ms to create. */
-export const sortName = (name: string): string =>
-  name
+/**
+ * Names to sort by: without case and accents, and with numbers by value. In one text: one by one, 500 take 2 ms of the first frame.
+ * Without a collator, which takes 10 ms to create. @param names each in one line
+ */
+export const sortNames = (names: readonly string[]): readonly string[] =>
+  names
+    .join('\n')
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()
-    // `replace` with a function takes five times as long: 3 ms of the first frame for 500 VMs.
-    .split(/(\d+)/)
-    .map((part, index) => (index % 2 === 0 ? part : part.padStart(20, '0')))
-    .join('');
+    .replace(/\d+/g, (digits) => digits.padStart(20, '0'))
+    .split('\n');
 
 export function byText(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }
 
-/** Compares names by `sortName`: `job-9` before `job-10`. */
+/** Compares names by `sortNames`: `job-9` before `job-10`. */
 export function byName(a: string, b: string): number {
-  return byText(sortName(a), sortName(b));
+  return byText(sortNames([a]).join('\n'), sortNames([b]).join('\n'));
 }

@@ -1,5 +1,5 @@
 import { type AppAccount, ownerName } from '../../../shared/accounts/index.ts';
-import { largestFirst, sortName } from '../../../shared/domain/rank.ts';
+import { largestFirst, sortNames } from '../../../shared/domain/rank.ts';
 import { type Vm, vmName } from '../../../shared/domain/vm.ts';
 import { parseDateTime } from '../../../shared/format/index.ts';
 import { serviceOf } from '../../../shared/providers/providers.ts';
@@ -42,10 +42,9 @@ const VALUES = {
 
 /** Sorted by the order, then by name, then by key, so that equal VMs keep a stable order. */
 export function sortVms(vms: readonly ListedVm[], order: ListOrder): readonly ListedVm[] {
-  // Without a function that compares, which for 500 VMs takes a millisecond of the first frame.
-  const named = new Map(
-    vms.map((listed) => [`${sortName(vmName(listed.vm))}\n${listed.key}`, listed]),
-  );
+  const names = sortNames(vms.map(({ vm }) => vmName(vm)));
+  // Sorted as texts: a function that compares takes a millisecond for 500.
+  const named = new Map(vms.map((listed, index) => [`${names[index]}\n${listed.key}`, listed]));
   const byName = [...named.keys()].sort().flatMap((name) => named.get(name) ?? []);
   const byValue = Map.groupBy(byName, ({ vm }) => VALUES[order](vm));
   return [...byValue.keys()].sort(largestFirst).flatMap((value) => byValue.get(value) ?? []);
