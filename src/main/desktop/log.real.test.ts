@@ -82,7 +82,7 @@ test('keeps warnings and errors without what may name a user, and logs them in f
   try {
     const { log, recentErrors } = createFileLog(folder, clock);
     log.info('app.started', { version: '1' });
-    log.warn('settings.moved_aside', { aside: '/home/canary/x' });
+    log.warn('settings.moved_aside', { aside: '/home/lea/aside.json' });
     log.error('internal_error.exception', { error: 'TypeError', code: null, at: 'main.js:1:2' });
     log.error('poll.internal_error', { message: 'canary' });
     log.warn('keychain.refused', { reason: `no ${new Secret('canary-key').reveal()}` });
@@ -93,7 +93,7 @@ test('keeps warnings and errors without what may name a user, and logs them in f
       '2026-01-02T03:04:05.000Z keychain.refused reason=no [redacted]',
     ]);
     const text = await readFile(join(folder, 'logs/main.log'), 'utf8');
-    expect([text.match(/\n/g)?.length, text.includes('/home/canary/x')]).toEqual([5, true]);
+    expect([text.match(/\n/g)?.length, text.includes('/home/lea/aside.json')]).toEqual([5, true]);
     for (let count = 0; count < 40; count += 1) log.warn(`event${count}`);
     const lines = recentErrors();
     expect([lines.length, lines[0]?.split(' ')[1]]).toEqual([30, 'event10']);
