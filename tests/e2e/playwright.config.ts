@@ -3,8 +3,8 @@ import { defineConfig } from '@playwright/test';
 import { electronBinary } from '../../scripts/electron.ts';
 
 /**
- * Tests share nothing, so they can run in parallel; but the windows of two Electrons would take the focus from each other, and
- * a panel hides on blur.
+ * Tests share nothing and mostly wait, so they can run in parallel; but the windows of two Electrons would take the focus from
+ * each other, and a panel hides on blur.
  */
 const WORKERS = electronBinary() === null ? 3 : 1;
 
