@@ -1,6 +1,7 @@
 import type { AppEvent } from '../../src/core/app/index.ts';
+import type { AlertEvent } from '../../src/core/events/index.ts';
 import { confirmedVms } from '../../src/shared/domain/account-state.ts';
-import { HOUR_MS } from '../../src/shared/format/index.ts';
+import { HOUR_MS, MINUTE_MS } from '../../src/shared/format/index.ts';
 import type { AccountSnapshot } from '../../src/shared/polling/polling-slice.ts';
 import type { AppState } from '../../src/shared/state/index.ts';
 import { shownRate } from '../../src/shared/usage/figures.ts';
@@ -14,6 +15,9 @@ const ENDS_BELOW = 0.95;
 const MONTH_ERROR = { part: 0.06, hours: 1 };
 /** Hours at the highest rate by which a floor may be too high. */
 const FLOOR_ERROR = 0.25;
+
+/** Until an event is notified: the ten seconds of a notification, and the summary after a sleep. */
+const JOINED_MS = MINUTE_MS;
 
 /** Phases that are notified. A VM that is destroyed leaves the list soon: both are its end. */
 const NOTIFIED = ['running', 'interrupted', 'failed', 'offline', 'stopped', 'ended'];
@@ -49,6 +53,15 @@ export function createJudge(limit: number) {
     isForgotten: false,
   };
 
+  function isFalseRate(event: AlertEvent): boolean {
+    const isOpened = event.kind === 'alertOpened';
+    // Of an alert that opens and ends before it is notified, the notification has the end only.
+    const isJoined = event.kind === 'alertClosed' && event.at - event.openedAt < JOINED_MS;
+    const isRepeated = isOpened === isAlertOpen && !isJoined;
+    isAlertOpen = isOpened;
+    return (round.isQuiet || isRepeated) && !round.isMisled;
+  }
+
   function wrongEvent(event: AppEvent): string | null {
     if (event.kind === 'vm') {
       // Otherwise a fault made the VM up, or it is new.
@@ -56,12 +69,8 @@ export function createJudge(limit: number) {
       if (isKnown) known.set(event.vmId, phaseOf(event.facts?.change ?? ''));
       return isKnown && round.isQuiet ? 'false' : null;
     }
-    if (!('rule' in event) || event.rule !== 'hourlyRate') return null;
-    const isOpened = event.kind === 'alertOpened';
-    const isRepeated = isOpened === isAlertOpen;
-    isAlertOpen = isOpened;
-    const isWrong = round.isQuiet || isRepeated;
-    return isWrong && !round.isMisled ? 'false or repeated' : null;
+    const isRate = 'rule' in event && event.rule === 'hourlyRate';
+    return isRate && isFalseRate(event) ? 'false or repeated' : null;
   }
 
   function missedChanges(phases: Truth['phases']): readonly string[] {

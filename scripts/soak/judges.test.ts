@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { AppEvent } from '../../src/core/app/index.ts';
 import { makeVm, makeVmList } from '../../src/shared/domain/testing/records.ts';
 import type { VmPhase } from '../../src/shared/domain/vm.ts';
+import { HOUR_MS } from '../../src/shared/format/index.ts';
 import type { AccountSnapshot } from '../../src/shared/polling/polling-slice.ts';
 import type { VmChange } from '../../src/shared/vms/vm-change.ts';
 import { memorySlope } from '../world/resources.ts';
@@ -29,7 +30,8 @@ const vmEvent = (change: VmChange): AppEvent => ({
 });
 const alert = { at: 0, rule: 'hourlyRate', limit: LIMIT } as const;
 const OPENED: AppEvent = { kind: 'alertOpened', ...alert };
-const CLOSED: AppEvent = { kind: 'alertClosed', openedAt: 0, ...alert };
+const CLOSED: AppEvent = { kind: 'alertClosed', openedAt: -HOUR_MS, ...alert };
+const CLOSED_AT_ONCE: AppEvent = { ...CLOSED, openedAt: -9_000 };
 
 type Judge = ReturnType<typeof createJudge>;
 
@@ -79,6 +81,8 @@ describe('events', () => {
       [/^false or repeated: .*alertOpened/],
     ],
     ['of VMs that nobody has', [quiet, misled, notify(OPENED), notify(CLOSED)], []],
+    ['of an end without its alert', [notify(CLOSED)], [/^false or repeated: .*alertClosed/]],
+    ['of an alert that ended before it was notified', [notify(CLOSED_AT_ONCE)], []],
     ['of two alerts without an end', [notify(OPENED), notify(OPENED)], [/^false or repeated: /]],
   ])('%s', ([, steps, findings]) => {
     expect(findingsOf(...steps)).toEqual(findings.map((each) => expect.stringMatching(each)));
