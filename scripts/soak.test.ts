@@ -12,17 +12,11 @@ async function soak(...args: readonly string[]) {
   return { code: await ended, stdout, stderr };
 }
 
-test('faults at two providers, and auto-stops of two programs, pass', {
+test('faults at a provider, and auto-stops of two programs, pass', {
   timeout: 600_000,
 }, async () => {
-  const { code, stdout, stderr } = await soak(
-    '--hours',
-    '0.5',
-    '--seed',
-    '2',
-    '--providers',
-    'rental,vast',
-  );
+  const args = ['--hours', '0.5', '--seed', '2', '--providers', 'vast'];
+  const { code, stdout, stderr } = await soak(...args);
   expect(stderr).toBe('');
   // The findings and the table say what failed.
   expect(stdout).not.toContain('FAILED');

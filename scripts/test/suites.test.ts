@@ -20,10 +20,11 @@ const FILES = {
   'group.spec.mjs': `import { expect, test } from '@playwright/test';
     test('fine', () => {});
     test.describe('group', () => {
-      test('a sum', () => { expect(1 + 1).toBe(3); });
+      test.describe.configure({ retries: 1 });
       test('once', ({}, { retry }) => { expect(retry).toBe(1); });
-    });`,
-  'playwright.config.mjs': `export default { testMatch: '*.spec.mjs', retries: 1, timeout: 0 };`,
+    });
+    test('a sum', () => { expect(1 + 1).toBe(3); });`,
+  'playwright.config.mjs': `export default { testMatch: '*.spec.mjs', timeout: 0 };`,
   'run.mjs': `import { check, playwright, vitest } from '${join(PROJECT, 'scripts/test/suites.ts')}';
     const tallies = [
       await check('false', []),
@@ -59,8 +60,8 @@ test('every failure is counted, with its place and its reason', async () => {
   expect(names.toSorted()).toEqual(['broken.test.mjs', 'fine.test.mjs']);
   expect(ofPlaywright.passed).toBe(1);
   expect(ofPlaywright.failures).toEqual([
-    because('group.spec.mjs:4 a sum', /^Error: expect/),
     because('group.spec.mjs:5 once', /^Error: expect/),
+    because('group.spec.mjs:7 a sum', /^Error: expect/),
   ]);
   expect(ofPlaywright.files).toEqual([{ name: 'group.spec.mjs', ms: expect.any(Number) }]);
   expect(ofNone).toEqual(failed('missing.config.mjs'));
