@@ -31,7 +31,23 @@ test('reminds of a billed VM at the end of the session and before quitting, unti
   // Above the panel, which shows the VMs.
   await expect.poll(app.windows).toMatchObject([{ isVisible: true }]);
   await app.answerQuestion(null);
-  await expect(vmRow(await app.panel(), 'train-1')).toBeVisible();
+  const reopened = await app.panel();
+  await expect(vmRow(reopened, 'train-1')).toBeVisible();
+
+  // Also while a save dialog is open.
+  const request = { range: { from: '2026-11-01', to: '2026-11-12' } };
+  const exported = reopened.evaluate(`window.gpuTray.exportUsage(${JSON.stringify(request)})`);
+  const openDialogs = async () =>
+    (await app.desktop()).saveDialogs.filter(({ isOpen }) => isOpen).length;
+  await expect.poll(openDialogs).toBe(1);
+  await app.clickMenu(['Quit']);
+  await expect.poll(openQuestions).toHaveLength(1);
+  await app.choosePath(null);
+  expect(await exported).toEqual({ ok: true, value: { isSaved: false } });
+  // The panel, with its question, stays.
+  expect((await app.windows()).map(({ isVisible }) => isVisible)).toEqual([true]);
+  await app.answerQuestion(null);
+  await expect(vmRow(reopened, 'train-1')).toBeVisible();
 
   await app.clickMenu(['Quit']);
   await expect.poll(openQuestions).toHaveLength(1);
@@ -45,31 +61,4 @@ test('reminds of a billed VM at the end of the session and before quitting, unti
   await expect(vmRow(await next.panel(), 'train-1')).toBeVisible();
   await next.clickMenu(['Quit']);
   await next.ended;
-});
-
-test('asks before quitting also while a save dialog is open', async ({ launch, simulator }) => {
-  simulator.control.createVm({ instance_label: 'train-1', status: 'running' });
-  const app = await launch();
-  const panel = await signedInPanel(app, simulator);
-  await expect(vmRow(panel, 'train-1')).toBeVisible();
-  const request = { range: { from: '2026-11-01', to: '2026-11-12' } };
-  const exported = panel.evaluate(`window.gpuTray.exportUsage(${JSON.stringify(request)})`);
-  const open = async () => {
-    const { questions, saveDialogs } = await app.desktop();
-    return [...questions, ...saveDialogs].filter(({ isOpen }) => isOpen).length;
-  };
-  await expect.poll(open).toBe(1);
-
-  await app.clickMenu(['Quit']);
-  await expect.poll(open).toBe(2);
-  await app.choosePath(null);
-  expect(await exported).toEqual({ ok: true, value: { isSaved: false } });
-  // The panel, with its question, stays.
-  expect((await app.windows()).map(({ isVisible }) => isVisible)).toEqual([true]);
-  await app.answerQuestion(null);
-  await expect(vmRow(panel, 'train-1')).toBeVisible();
-  await app.clickMenu(['Quit']);
-  await expect.poll(open).toBe(1);
-  await app.answerQuestion('Quit');
-  await app.ended;
 });

@@ -13,7 +13,7 @@ import {
 
 test.use({ service: { vms: 0 } });
 
-test('a VM is stopped from the panel once a service profile says how, after a confirmation', async ({
+test('a VM is stopped from the panel once a service profile says how, after a confirmation, and a refusal is shown', async ({
   launch,
   simulator,
 }) => {
@@ -53,17 +53,11 @@ test('a VM is stopped from the panel once a service profile says how, after a co
   simulator.control.advance(60);
   await expect(panel.getByRole('button', { name: 'Start…' })).toBeVisible();
   await expect.poll(async () => (await menuLabels(app)).join()).not.toContain('train-1');
-});
 
-test('a refused stop is shown beside its button, or in the list after the details were left', async ({
-  launch,
-  simulator,
-}) => {
-  const app = await launch();
-  const panel = await signedInPanel(app, simulator);
-  simulator.control.createVm({ instance_label: 'train-1', status: 'running' });
+  // A refused stop is shown beside its button, or in the list after the details were left.
+  await panel.keyboard.press('Escape');
+  simulator.control.createVm({ instance_label: 'train-2', status: 'running' });
   await refresh(panel);
-  await saveProfile(panel);
   const held: (() => void)[] = [];
   const fault = { kind: 'status', status: 422, detail: 'VM is locked' } as const;
   simulator.control.addFault(
@@ -77,22 +71,22 @@ test('a refused stop is shown beside its button, or in the list after the detail
     await expect.poll(() => held.length).toBe(1);
   };
   const refuse = () => held.pop()?.();
-  await vmRow(panel, 'train-1').click();
+  await vmRow(panel, 'train-2').click();
   await stop();
   refuse();
   await expect(refusal).toBeVisible();
   await panel.keyboard.press('Escape');
-  await expect(vmRow(panel, 'train-1')).toBeVisible();
+  await expect(vmRow(panel, 'train-2')).toBeVisible();
   await expect(refusal).toBeHidden();
   expect(await vmNews(app)).toEqual([]);
 
-  await vmRow(panel, 'train-1').click();
+  await vmRow(panel, 'train-2').click();
   await stop();
   await panel.keyboard.press('Escape');
-  await vmRow(panel, 'train-1').click();
+  await vmRow(panel, 'train-2').click();
   await expect(panel.getByText('Stopping…')).toBeVisible();
   refuse();
-  await expect.poll(() => vmNews(app)).toEqual(['train-1 has not stopped']);
+  await expect.poll(() => vmNews(app)).toEqual(['train-2 has not stopped']);
   await panel.keyboard.press('Escape');
   await expect(refusal).toBeVisible();
 });
