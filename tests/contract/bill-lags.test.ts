@@ -85,7 +85,7 @@ async function readIn(order: readonly ('poll' | 'report')[], billing: unknown) {
       step === 'poll' ? withMeasured(poll(), 'a', null, NOW) : applyUsageReport(core, billed, NOW);
   // An alert is confirmed by a further poll.
   for (let count = 0; count < 2; count += 1) core = poll();
-  return { core, measure: (amount: number) => withMeasured(core, 'a', amount, NOW) };
+  return { core, measure: (amount: number) => withMeasured(core, 'a', { amount, gapMs: 0 }, NOW) };
 }
 
 test.each([

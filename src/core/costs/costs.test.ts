@@ -194,17 +194,21 @@ describe('lackOf', () => {
   function partOf(
     vms: readonly Vm[],
     own: BilledCosts | undefined,
-    { listedAt = NOON, measured = 0, lastUpdated = null as string | null, now = NOON },
+    { listedAt = NOON, measured = 0, gapMs = DAY, lastUpdated = '', now = NOON },
   ) {
     const entries = vms.map(({ id }) => ({ vmId: id, totalPerHour: 0.5 }));
-    const spend = makeSpend({ perHour: vms.length / 2, vms: entries, lastUpdated });
+    const spend = makeSpend({
+      perHour: vms.length / 2,
+      vms: entries,
+      lastUpdated: lastUpdated || null,
+    });
     const state = {
       ...{ asOf: listedAt, freshness: 'live' as const },
       vms: { value: makeVmList(withBilled(vms, spend)), problem: null },
       spend: { value: spend, problem: null },
     };
     const known = own && withReport(undefined, own, vms.length / 2);
-    const facts = { state, listedAt, bill: known, measured };
+    const facts = { state, listedAt, bill: known, measured, gapMs };
     const isToday = new Date(own?.at ?? 0).getUTCDate() === new Date(now).getUTCDate();
     const sinceMs = now - (own?.at ?? now);
     const billed = isToday && own ? (own.today ?? 0) + ((vms.length / 2) * sinceMs) / HOUR : 0;
@@ -234,6 +238,10 @@ describe('lackOf', () => {
     ['a day of another clock', [night], named(0, {}), { lastUpdated: '2026-01-15T12:00Z' }, 0, 0],
     ['what was measured', [vm('x', null)], named(0, {}), { measured: 3 }, 0, 3],
     ['less than was measured', [eight], named(0, {}), { measured: 1 }, 0, 2],
+    ['hours at an earlier rate', [night], named(5, { night: 5 }), { measured: 5, gapMs: 0 }, 5, 0],
+    ['hours of a gap', [night], named(2, { night: 2 }), { measured: 3, gapMs: 6 * HOUR }, 2, 4],
+    ['the members of a cluster', [{ ...night, cluster: 'c' }], named(6, {}), {}, 6, 0],
+    ['the end of a run, measured late', [], named(120, { x: 120 }), { measured: 120.2 }, 120, 0],
   ])('a bill lacks %s', (_, vms, own, known, billed, lack) => {
     const part = partOf(vms, own, known);
     expect(part.billed).toBeCloseTo(billed, 6);
@@ -261,6 +269,15 @@ describe('lackOf', () => {
     expect([first.today, first.month]).toMatchObject([{ known: 2 }, { known: 2, isAtLeast: true }]);
     const more = partOf([eight], { ...named(0, {}), month: 50 }, {}).facts;
     expect(costsOf([[more]], UNKNOWN, NOON).month).toMatchObject({ known: 50, isAtLeast: true });
+    const [small, unknown] = [5, null].map(
+      (month) => partOf([], { ...named(month ?? 10, {}), month }, {}).facts,
+    );
+    const both = costsOf(
+      [small, unknown].map((facts) => (facts ? [facts] : [])),
+      UNKNOWN,
+      NOON,
+    );
+    expect(both).toMatchObject({ today: { known: 15 }, month: { known: 15, isAtLeast: true } });
   });
 });
 

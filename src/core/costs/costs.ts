@@ -58,6 +58,9 @@ export interface AccountBill {
 
 const CENT = 0.01;
 
+/** Part of a day's bill that changes between two polls may measure too much. */
+const LATE_PART = 0.02;
+
 /** The time between two polls: a shorter one without a rate counts at the rate after it. */
 const MAX_GAP_MS = MINUTE_MS;
 
@@ -113,6 +116,12 @@ export function accruedBill(bill: AccountBill, snapshot: AccountSnapshot, now: n
   return withBillRate(bill, growthOf(snapshot), isOld('spend', snapshot) ? readAt : now);
 }
 
+/** What was measured of a day: $ without the gaps, and the ms of these. */
+export interface Measured {
+  readonly amount: number;
+  readonly gapMs: number;
+}
+
 /** The facts that the costs of an account are computed from. */
 export interface CostFacts {
   readonly state: AccountSnapshot;
@@ -122,11 +131,13 @@ export interface CostFacts {
   readonly bill: AccountBill | undefined;
   /** $ of today, without gaps. */
   readonly measured: number;
+  /** ms of today without a measured rate; absent: all of it. */
+  readonly gapMs?: number;
 }
 
 /** $ that today's bill lacks; 0: it is complete. Otherwise it has less than was measured, or than start and rate of the current runs prove. */
 export function lackOf(
-  { state, listedAt, bill, measured }: CostFacts,
+  { state, listedAt, bill, measured, gapMs = DAY_MS }: CostFacts,
   billed: number,
   now: number,
 ) {
@@ -142,7 +153,8 @@ export function lackOf(
   const isProof = [until, ratedAt].every((at) => isSamePeriod('today', at, now));
   const runs = (isProof ? vmsOf(state) : []).flatMap((vm) => {
     const perHour = vm.billed.perHour ?? 0;
-    return perHour > 0 ? [{ vm, perHour, since: runningSince(vm) }] : [];
+    // The bill of a cluster does not name its members.
+    return perHour > 0 && !vm.cluster ? [{ vm, perHour, since: runningSince(vm) }] : [];
   });
   const missing = runs.map(({ vm, perHour, since }) => {
     const ms = until - Math.max(start, since ?? until);
@@ -150,10 +162,15 @@ export function lackOf(
   });
   // It has nothing yet, and a billed run has an unknown start.
   const isOpen = !today && runs.some(({ vm, since }) => vm.phase === 'running' && since === null);
-  const proved = missing.reduce((sum, cost) => sum + cost, 0) - own.unnamed;
+  const sum = (amounts: readonly number[]) => amounts.reduce((all, amount) => all + amount, 0);
+  // The present rate is that of the gaps alone: it may have changed, and a host that was offline billed nothing.
+  const inGaps = (sum(runs.map(({ perHour }) => perHour)) * gapMs) / HOUR_MS;
+  const most = measured + inGaps - sum(Object.values(own.vms ?? {}));
+  const proved = Math.min(sum(missing), most) - own.unnamed;
   const lack = Math.max(proved, measured - billed);
-  // Bills are by the hour, so one that has begun may lack the last.
-  const tolerated = isToday && today > 0 ? (spend.value?.perHour ?? 0) : 0;
+  // Bills are by the hour, so one that has begun may lack the last. A stop is seen by the next poll, and measured until then.
+  const tolerated =
+    isToday && today > 0 ? Math.max(spend.value?.perHour ?? 0, LATE_PART * today) : 0;
   return { lack: lack > Math.max(CENT, tolerated) ? lack : 0, isOpen };
 }
 
@@ -232,10 +249,11 @@ export function costsOf(
       now,
     );
   const [today, month] = [sum('today'), sum('month')];
-  const isDayMore = today.isAtLeast && month.known !== null && month.known < (today.known ?? 0);
+  const isFloor = today.isAtLeast || month.isAtLeast;
+  const isDayMore = isFloor && month.known !== null && month.known < (today.known ?? 0);
   const next = {
     today: settled(previous.today, today, 'today'),
-    month: settled(previous.month, isDayMore ? today : month, 'month'),
+    month: settled(previous.month, isDayMore ? { ...today, isAtLeast: true } : month, 'month'),
   };
   return next.today === previous.today && next.month === previous.month ? previous : next;
 }

@@ -5,6 +5,7 @@ export {
   type CostFacts,
   costsOf,
   growthOf,
+  type Measured,
   withRate,
   withReport,
 } from './costs.ts';

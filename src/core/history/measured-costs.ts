@@ -7,9 +7,9 @@ import { dayStart, MAX_GAP_MS, spendBetween, TOTAL, withoutGaps } from './spans.
 const MAX_FILLED_MS = 7 * DAY_MS;
 
 /** $ of an account's day (UTC), without gaps. */
-export function measuredToday(history: History, accountId: string, now: number): number {
+export function measuredToday(history: History, accountId: string, now: number) {
   const from = dayStart(now);
-  return spendBetween(history.spans(accountId, TOTAL, from, now), from, now).amount;
+  return spendBetween(history.spans(accountId, TOTAL, from, now), from, now);
 }
 
 /**

@@ -193,12 +193,12 @@ export function startHistory(ports: HistoryPorts) {
         await add(report, readingsOf(report, app, at), at, why);
       });
       // Today's cost is known in part, also while the history cannot be read.
-      const amount = await next(async () => {
+      const today = await next(async () => {
         await turnFor(vmsOf(after).length);
         const history = file.current();
         return history && measuredToday(history, accountId, at);
       });
-      store.apply(withMeasured(store.core(), accountId, amount, at));
+      store.apply(withMeasured(store.core(), accountId, today, at));
     },
     /** Deletes the history of accounts that were signed out, here or on the command line. */
     accountsChanged(): void {
@@ -252,12 +252,12 @@ export function viewHistory({ store, clock, log, path }: HistoryPorts) {
     async polled({ accountId }: PollReport): Promise<void> {
       const now = clock.now();
       keepEvents(store, () => false);
-      const amount = await read((opened) => {
+      const today = await read((opened) => {
         showPast(store, opened, []);
         showRates(store, opened, now);
         return measuredToday(opened, accountId, now);
       });
-      store.apply(withMeasured(store.core(), accountId, amount, now));
+      store.apply(withMeasured(store.core(), accountId, today, now));
     },
     stop: () => oneAtATime(close),
   } satisfies PartWith<'current' | 'measure'>;

@@ -33,6 +33,7 @@ import {
   costsOf,
   growthOf,
   lacksAmount,
+  type Measured,
   withRate,
   withReport,
 } from '../../costs/index.ts';
@@ -63,27 +64,28 @@ const costsAt = ({ costs, memory }: CoreState) =>
 function withCosts(core: CoreState, now = costsAt(core)): CoreState {
   const { memory, snapshots } = core;
   const factsOf = ({ id }: AppAccount): CostFacts => {
-    const { day, amount = 0 } = memory.measured[id] ?? {};
+    const own = memory.measured[id];
     return {
       state: snapshots[id] ?? EMPTY_SNAPSHOT,
       listedAt: memory.polls[id]?.asOf ?? null,
       bill: memory.bills[id],
-      measured: day === utcDay(now) ? amount : 0,
+      measured: 0,
+      ...(own?.day === utcDay(now) && { measured: own.amount, gapMs: own.gapMs }),
     };
   };
   const owners = figuresOf(core).owners.map((accounts) => accounts.map(factsOf));
   return { ...core, costs: costsOf(owners, core.costs, now) };
 }
 
-/** The costs after a poll, in a turn of their own. @param amount $ of the account's day that the history has; null: unknown */
+/** The costs after a poll, in a turn of their own. @param today of the account's day, by the history; null: unknown */
 export function withMeasured(
   core: CoreState,
   accountId: string,
-  amount: number | null,
+  today: Measured | null,
   now: number,
 ): CoreState {
-  if (amount === null) return withCosts(core, now);
-  const measured = { ...core.memory.measured, [accountId]: { day: utcDay(now), amount } };
+  if (today === null) return withCosts(core, now);
+  const measured = { ...core.memory.measured, [accountId]: { day: utcDay(now), ...today } };
   return withCosts({ ...core, memory: { ...core.memory, measured } }, now);
 }
 

@@ -3,7 +3,7 @@ import type { RecordedEvent } from '../../../shared/alerts/recorded-event.ts';
 import { hiding } from '../../../shared/format/index.ts';
 import type { AppState } from '../../../shared/state/index.ts';
 import type { AccountPolls, AlertStates } from '../../alerts/index.ts';
-import type { Bills } from '../../costs/index.ts';
+import type { Bills, Measured } from '../../costs/index.ts';
 
 /** A new notice replaces the previous one of its topic. */
 export type NoticeTopic =
@@ -35,8 +35,8 @@ export interface Memory {
   readonly cycle: ReadonlySet<string>;
   /** By account id: none before its first report. */
   readonly bills: Bills;
-  /** By account id: $ that were measured on a day (UTC). */
-  readonly measured: Readonly<Record<string, { readonly day: string; readonly amount: number }>>;
+  /** By account id: what was measured on a day (UTC). */
+  readonly measured: Readonly<Record<string, Measured & { readonly day: string }>>;
   /** Events that the history has not taken yet, oldest first. */
   readonly unrecorded: readonly RecordedEvent[];
   /** Not yet dismissed, oldest first. The first one is the state's `notice`. */
