@@ -8,6 +8,8 @@ import { listed } from './text-parts.ts';
 
 /** The first of a group, with their facts: 10,000 changes of one poll are one record. */
 const MAX_EVENTS = 50;
+/** Each alert is a message of its own, with its own end. */
+const MAX_ALERTS = 500;
 export const MAX_NAMES = 3;
 
 export interface Group {
@@ -27,7 +29,7 @@ function rateOf(event: AppEvent): number | null {
 export function joinedWith<T extends Group>(
   group: T,
   added: readonly AppEvent[],
-  max = MAX_EVENTS,
+  max = alertKeyOf(group.events[0]) === null ? MAX_EVENTS : MAX_ALERTS,
 ): T {
   const [first, ...own] = group.events;
   const others = [...own, ...added];

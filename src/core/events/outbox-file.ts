@@ -10,7 +10,7 @@ import { tryJson } from '../try-json.ts';
 import { type AppEvent, eventSchema } from './event.ts';
 import { EMPTY_OUTBOX, MAX_QUEUED, type Outbox } from './outbox.ts';
 
-/** More kinds than are joined in ten seconds. */
+/** More kinds than are joined in ten seconds, and as many events as a group has. */
 const MAX_WAITING = 500;
 
 /** Unreadable entries are left out. */

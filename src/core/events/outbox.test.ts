@@ -12,6 +12,7 @@ import {
   type Queued,
   withoutOld,
 } from './outbox.ts';
+import { makeOpened } from './testing/alert-event.ts';
 import { groupOf } from './testing/group-of.ts';
 
 const NOW = Date.UTC(2026, 10, 24, 12);
@@ -54,6 +55,27 @@ test('an alert that is over before it was sent is one message for each destinati
     },
   ]);
   expect(queueOf([start, { ...end, to: 'desk' }]).queue).toHaveLength(2);
+});
+
+test('an alert that is over ends the message of its own start', () => {
+  const [old, start, end] = ['old', 'start', 'end'].map((id) =>
+    make(id, { alert: 'hourlyRate', title: `Above ${id}`, isOver: id === 'end' }),
+  );
+  const { queue } = queueOf([old, start, end].flatMap((each) => each ?? []));
+  expect(messagesIn(queue).map(({ title }) => title)).toEqual(['Above old', 'Above start (over)']);
+});
+
+test('each of many alerts is sent', () => {
+  const idle = (index: number) =>
+    makeOpened({ rule: 'idle', accountId: 'a', vmId: `${index}`, name: `vm-${index}` });
+  const many = Array.from({ length: 60 }, (_, index) => idle(index));
+  const groups = grouped(
+    grouped([], many, () => 'g'),
+    [makeOpened()],
+    () => 'other',
+  );
+  const phone = { id: 'phone', kind: 'url', host: 'x', topics: ['money'] } as const;
+  expect(forwarded(EMPTY_OUTBOX, groups, [phone]).queue).toHaveLength(61);
 });
 
 test('messages are dropped after a day', () => {

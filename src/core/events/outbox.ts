@@ -46,7 +46,7 @@ export const withoutOld = (outbox: Outbox, now: number): Outbox =>
 export function enqueued(outbox: Outbox, added: Queued): Outbox {
   const [event] = added.events;
   const key = isEnd(event) ? alertKeyOf(event) : null;
-  const start = outbox.queue.find(
+  const start = outbox.queue.findLast(
     ({ to, events: [first, end] }) =>
       key !== null &&
       to === added.to &&
