@@ -171,6 +171,12 @@ describe('rules of VMs', () => {
     ]);
     const muted = withPreferences(app, { mutedVms: ids.map((id) => `a/${id}`) });
     expect(verdict(runningLong, muted, 24)).toBe('under');
+    const unknown = stateOf({ vms: [{ ...old, status: 'weird', phase: 'unknown' }] });
+    const alone = withPreferences(unknown, { mutedVms: [`a/${old.id}`] });
+    expect([unknown, alone].map((app) => verdict(runningLong, app, 24))).toEqual([
+      'unknown',
+      'under',
+    ]);
   });
 
   test('know nothing while the VMs were not received, and nothing of one that is missing', () => {

@@ -68,13 +68,14 @@ const MAX_NAMES_LENGTH = 200;
 /** One finding for the VMs over the limit, without muted ones; its name is theirs, the highest rate first. */
 function together({ app, accountId }: Observed, key: string, found: readonly Finding[]): Finding {
   const { mutedVms } = app.preferences;
-  const over = found
-    .filter((one) => one.verdict === 'over' && !mutedVms.includes(one.key))
+  const heard = found.filter((one) => !mutedVms.includes(one.key));
+  const over = heard
+    .filter(({ verdict }) => verdict === 'over')
     .toSorted((a, b) => largestFirst(a.ratePerHour, b.ratePerHour));
   const [first, ...others] = over;
   const more = over.length - MAX_NAMES;
   const names = over.slice(0, MAX_NAMES).map(({ name }) => name);
-  const isUnknown = found.some(({ verdict }) => verdict === 'unknown');
+  const isUnknown = heard.some(({ verdict }) => verdict === 'unknown');
   return {
     ...ALL_ACCOUNTS,
     key,
