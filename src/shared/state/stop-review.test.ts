@@ -2,8 +2,11 @@ import { expect, test } from 'vitest';
 import { UNKNOWN_STATE } from '../domain/account-state.ts';
 import { billedAt, makeVm, makeVmList } from '../domain/testing/records.ts';
 import type { OperationEffect, Vm } from '../domain/vm.ts';
+import { HOUR_MS } from '../format/index.ts';
 import { environment } from '../testing/environment.ts';
 import { makeAccount } from '../testing/make-account.ts';
+import { NO_ACTIVITY } from '../vms/vm-activity.ts';
+import { isStillWaste } from '../vms/waste.ts';
 import { type AppState, initialState } from './index.ts';
 import { savingsText, stopReview } from './stop-review.ts';
 import { withWaste } from './with-waste.ts';
@@ -70,6 +73,21 @@ test('a VM that two accounts show is stopped once, by the one that can', () => {
     stopReview(withWaste(stateOf([listed({}, account), listed({})]), 0), 0);
   expect(both(readOnly)).toMatchObject({ stoppable: [{ key: 'a/v' }], others: [] });
   expect(both({ ...CAN_STOP, id: 'b' })).toMatchObject({ stoppable: [{ key: 'b/v' }], others: [] });
+});
+
+test('a VM without a known load by its own record is not stopped as idle', () => {
+  const now = Date.UTC(2026, 10, 20, 12);
+  const used = { isFrozen: false, startedAt: '2026-11-20T08:00:00Z', cpuPercent: 1, ramPercent: 2 };
+  const { account, vm } = listed({ ...used, ipAddress: null, login: null });
+  const app = {
+    ...stateOf([{ account, vm }]),
+    vmActivity: { 'a/v': { ...NO_ACTIVITY, lowSince: now - HOUR_MS } },
+  };
+  const judged = (read: Vm) => isStillWaste({ app, accountId: 'a', now }, read, 'a/v');
+  expect([judged(vm), judged({ ...vm, cpuPercent: null, ramPercent: null })]).toEqual([
+    true,
+    false,
+  ]);
 });
 
 test.each(['noLogin', 'starting'] as const)(

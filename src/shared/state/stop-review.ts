@@ -4,7 +4,7 @@ import { stopEffects, stopSaves } from '../operations/operation-texts.ts';
 import { canStop, erasesAll } from '../operations/operations.ts';
 import { stopLackOf } from '../providers/providers.ts';
 import { groupVms } from '../vms/vm-groups.ts';
-import { type Waste, wasteText } from '../vms/waste-text.ts';
+import { isLoadUnknown, type Waste, wasteText } from '../vms/waste-text.ts';
 import type { AppState } from './app-state.ts';
 import { allVms, type ListedVm } from './lookups.ts';
 
@@ -26,16 +26,14 @@ export interface UnreviewedVm extends ReviewedVm {
 }
 
 /** Null: it can be stopped with others. */
-function obstacleOf(app: AppState, { account, vm, reason, saves }: ReviewedVm) {
+function obstacleOf(app: AppState, reviewed: ReviewedVm) {
+  const { account, vm, saves } = reviewed;
   const lack = vm.refusals?.stop ?? stopLackOf(account);
   if (lack !== null) return printable(lack);
   if (app.refusedWrites[account.id] !== undefined) return 'Its key can’t change VMs (403).';
   if (!canStop(app, account, vm)) return 'It can’t be stopped in this state.';
   if (saves === 0) return 'Stopping saves nothing.';
-  // It may be loading a large image, or work without a login.
-  return reason === 'noLogin' || reason === 'starting'
-    ? 'Its load is unknown. Check it first.'
-    : null;
+  return isLoadUnknown(reviewed) ? 'Its load is unknown. Check it first.' : null;
 }
 
 /** The VMs of the group `waste`, the highest rate first. @param now ms since the epoch */

@@ -19,6 +19,10 @@ export interface Waste {
   readonly end: string;
 }
 
+/** Without a known load it may be loading a large image, or work without a login. */
+export const isLoadUnknown = ({ reason }: Pick<Waste, 'reason'>) =>
+  reason === 'noLogin' || reason === 'starting';
+
 /** `idle 38 d`, `frozen`. @param now ms since the epoch */
 export function wasteSince({ word, since }: Waste, now: number): string {
   const isShort = since === null || now - since < MINUTE_MS;

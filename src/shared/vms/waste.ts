@@ -6,7 +6,7 @@ import { isOld } from '../polling/freshness.ts';
 import { type IdleFacts, idleness } from './idleness.ts';
 import { loginObstacle } from './login-ways.ts';
 import { isInTrouble, troubleSince, type VmActivity } from './vm-activity.ts';
-import type { Waste } from './waste-text.ts';
+import { isLoadUnknown, type Waste } from './waste-text.ts';
 
 /** The word of each reason, and the end of its text: `frozen, GPU billed`. */
 const WORDS: Readonly<Record<Waste['reason'], readonly [word: string, end: string]>> = {
@@ -90,5 +90,6 @@ export function isStillWaste(facts: IdleFacts, read: Vm, key: string): boolean {
   if (snapshot === undefined) return false;
   const [vm = read] = withBilled([read], snapshot.spend.value);
   const snapshots = { ...others, [accountId]: { ...snapshot, asOf: Number.POSITIVE_INFINITY } };
-  return wasteOf({ ...facts, app: { ...app, snapshots } }, vm, key) !== null;
+  const found = wasteOf({ ...facts, app: { ...app, snapshots } }, vm, key);
+  return found !== null && !isLoadUnknown(found);
 }
