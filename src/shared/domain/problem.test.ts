@@ -216,10 +216,12 @@ describe('at a provider with a fixed address', () => {
 
   test.each(Object.entries(PROBLEMS))('%s tells nobody to check a URL', (_, problems) => {
     const places = ['signIn', 'list', 'spend', 'launch', 'start', 'stop', 'destroy'] as const;
+    const wrong = /[Tt]he service|URL|service profile/;
     fc.assert(
       fc.property<[Problem]>(problems, (problem) => {
-        for (const at of places)
-          expect(of(problem, at)).not.toMatch(/[Tt]he service|URL|service profile/);
+        // The provider's own words are quoted.
+        fc.pre(!wrong.test(JSON.stringify(problem)));
+        for (const at of places) expect(of(problem, at)).not.toMatch(wrong);
       }),
     );
   });
