@@ -39,7 +39,7 @@ export function measuredBy(settings: Pick<UserSettings, 'folder'>) {
     /** The costs of accounts whose provider reports none. */
     costs: (accountId: string, now: number) =>
       read((history) => measuredCosts(history, accountId, now)),
-    /** What was measured of an account's day. */
+    /** The measured cost of an account's day. */
     today: (accountId: string, now: number) =>
       read((history) => measuredToday(history, accountId, now)),
   };

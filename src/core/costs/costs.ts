@@ -116,7 +116,7 @@ export function accruedBill(bill: AccountBill, snapshot: AccountSnapshot, now: n
   return withBillRate(bill, growthOf(snapshot), isOld('spend', snapshot) ? readAt : now);
 }
 
-/** What was measured of a day: $ without the gaps, and the ms of these. */
+/** The measured cost of a day: $ without its gaps, and their length in ms. */
 export interface Measured {
   readonly amount: number;
   readonly gapMs: number;
@@ -163,7 +163,7 @@ export function lackOf(
   // It has nothing yet, and a billed run has an unknown start.
   const isOpen = !today && runs.some(({ vm, since }) => vm.phase === 'running' && since === null);
   const sum = (amounts: readonly number[]) => amounts.reduce((all, amount) => all + amount, 0);
-  // The present rate is that of the gaps alone: it may have changed, and a host that was offline billed nothing.
+  // The present rate counts for gaps alone: it may have changed, and a host that is offline bills nothing.
   const inGaps = (sum(runs.map(({ perHour }) => perHour)) * gapMs) / HOUR_MS;
   const most = measured + inGaps - sum(Object.values(own.vms ?? {}));
   const proved = Math.min(sum(missing), most) - own.unnamed;

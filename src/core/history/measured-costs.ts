@@ -6,7 +6,7 @@ import { dayStart, MAX_GAP_MS, spendBetween, TOTAL, withoutGaps } from './spans.
 /** A longer gap at the start of a month is filled in part, ms. */
 const MAX_FILLED_MS = 7 * DAY_MS;
 
-/** $ of an account's day (UTC), without gaps. */
+/** The measured cost of an account's day (UTC). */
 export function measuredToday(history: History, accountId: string, now: number) {
   const from = dayStart(now);
   return spendBetween(history.spans(accountId, TOTAL, from, now), from, now);

@@ -77,7 +77,7 @@ function withCosts(core: CoreState, now = costsAt(core)): CoreState {
   return { ...core, costs: costsOf(owners, core.costs, now) };
 }
 
-/** The costs after a poll, in a turn of their own. @param today of the account's day, by the history; null: unknown */
+/** The costs after a poll, in a turn of their own. @param today by the history; null: it cannot be read */
 export function withMeasured(
   core: CoreState,
   accountId: string,

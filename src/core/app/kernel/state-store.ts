@@ -35,7 +35,7 @@ export interface Memory {
   readonly cycle: ReadonlySet<string>;
   /** By account id: none before its first report. */
   readonly bills: Bills;
-  /** By account id: what was measured on a day (UTC). */
+  /** By account id: the measured cost of a day (UTC). */
   readonly measured: Readonly<Record<string, Measured & { readonly day: string }>>;
   /** Events that the history has not taken yet, oldest first. */
   readonly unrecorded: readonly RecordedEvent[];
