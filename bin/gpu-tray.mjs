@@ -36,7 +36,7 @@ async function runWithNewerNode() {
   const { existsSync } = await import('node:fs');
   if (!existsSync(bundle)) failUnbuilt();
   const isWindows = process.platform === 'win32';
-  const node = join(project, 'node_modules', 'node', 'bin', isWindows ? 'node.exe' : 'node');
+  const node = join(project, 'node_modules', '.bin', isWindows ? 'node.exe' : 'node');
   if (!existsSync(node)) fail(`Node 22.13+ or 24+ is required, this is ${process.version}.`);
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'];
   // On Windows Ctrl-C reaches the whole console, and `kill` would end the child at once.
