@@ -21,7 +21,7 @@ const NODE_COMPILE_CACHE = fileURLToPath(
 function succeeds(
   command: string,
   args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
+  env: Readonly<Record<string, string>>,
 ): Promise<boolean> {
   const started = performance.now();
   const options = {
@@ -42,8 +42,12 @@ function succeeds(
   });
 }
 
-export async function check(command: string, args: readonly string[]): Promise<Tally> {
-  const isGreen = await succeeds(command, args);
+export async function check(
+  command: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Tally> {
+  const isGreen = await succeeds(command, args, env);
   return isGreen ? { passed: 1, failures: [], files: [] } : failed(command);
 }
 
