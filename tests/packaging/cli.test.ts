@@ -12,14 +12,14 @@ const ROOT = join(import.meta.dirname, '../..');
 const isWindows = process.platform === 'win32';
 const run = promisify(execFile);
 
-/** Lines typed in the shell of the demo. */
+/** Lines typed in the shell of the demo. RunPod's H200s stay on offer there; others come and go each simulated minute. */
 const DEMO = `echo BEGIN
 gpu-tray status > status
 grep -o '^[A-Z].*  up to date' status
 grep -o '^ *◆ .*GPU.*jupyter-mia ' status
 gpu-tray show scratch | head -1
 gpu-tray offers --gpu 4090 | head -1
-gpu-tray launch --gpu 4090 --provider runpod --yes | grep -o '^Launched gpu-tray'
+gpu-tray launch --gpu h200 --provider runpod --yes | grep -o '^Launched gpu-tray'
 gpu-tray stop --idle --yes
 mkfifo lines
 gpu-tray watch > lines &
