@@ -1,6 +1,6 @@
 import { sumRates } from '../../../shared/domain/billing.ts';
 import { largestFirst } from '../../../shared/domain/rank.ts';
-import { NOT_BILLED, type Vm } from '../../../shared/domain/vm.ts';
+import { NOT_BILLED } from '../../../shared/domain/vm.ts';
 import type { ListedVm } from '../../../shared/state/index.ts';
 import type { VmGroup } from '../../../shared/vms/vm-groups.ts';
 import type { SectionName } from './list-view.ts';
@@ -37,14 +37,17 @@ export function keepPlaces(
 
 /** A VM that two accounts list counts once, with the higher rate that is known. */
 export function totalsOf(name: SectionName, vms: readonly ListedVm[]) {
-  const byId = new Map<string, Vm>();
-  for (const { account, vmId, vm } of vms) {
+  const byId = new Map<string, ListedVm>();
+  for (const listed of vms) {
+    const { account, vmId, vm } = listed;
+    const first = byId.get(vmId);
     // Two services may have VMs of one id.
-    const id = `${account.baseUrl} ${vmId}`;
-    const rate = byId.get(id)?.billed.perHour;
-    if (rate === undefined || largestFirst(vm.billed.perHour, rate) < 0) byId.set(id, vm);
+    const isOther = first !== undefined && first.account.baseUrl !== account.baseUrl;
+    const id = isOther ? `${account.baseUrl} ${vmId}` : vmId;
+    const rate = byId.get(id)?.vm.billed.perHour;
+    if (rate === undefined || largestFirst(vm.billed.perHour, rate) < 0) byId.set(id, listed);
   }
-  const owned = [...byId.values()];
+  const owned = [...byId.values()].map(({ vm }) => vm);
   const known = owned.map(({ billed }) => billed.perHour).filter((rate) => rate !== null);
   const isLess = known.length < owned.length || vms.some(({ vm }) => vm.rates.now?.isAtLeast);
   return {
