@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { expect, signedInPanel, test } from '../fixture/index.ts';
+import { expect, menuLabels, signedInPanel, test } from '../fixture/index.ts';
 import type { RunningApp } from '../hosts/index.ts';
 
 test.use({ service: { vms: 0 } });
@@ -26,7 +26,7 @@ const settingsIn = (userData: string) => readFile(join(userData, 'settings.json'
 
 const declined = (panel: Page) => panel.getByText('Not confirmed. Nothing changed.');
 
-test('a custom terminal command is confirmed in a native dialog, one at a time, which closes with the panel', async ({
+test('a custom terminal command is confirmed in a native dialog, one at a time, which closes with the panel; it then opens a VM from the tray', async ({
   launch,
   simulator,
   userData,
@@ -119,4 +119,28 @@ test('a custom terminal command is confirmed in a native dialog, one at a time, 
     expect(await answer).toEqual({ ok: true, value: { isSaved: path !== null } });
     expect(existsSync(file)).toBe(path !== null);
   }
+
+  // The terminal is a shell script.
+  if (process.platform === 'win32') return;
+  const record = join(home, 'record');
+  const terminal = join(home, 'my terminal');
+  await writeFile(
+    terminal,
+    `#!/bin/sh\nprintf '%s\\n' "$@" > '${record}.new' && mv '${record}.new' '${record}'\n`,
+  );
+  await chmod(terminal, 0o755);
+  await set(reopened, `"${terminal}" {command}`);
+  await openMessageBox(app);
+  await app.answerQuestion('Allow');
+  const instance_label = `train-1'; touch ${marker}; '`;
+  const { ip_address } = simulator.control.createVm({ instance_label, status: 'running' });
+  await reopened.evaluate('void gpuTray.refresh({ accountId: null })');
+  const vmLabel = async () =>
+    (await menuLabels(app)).find((label) => label.startsWith('train-1')) ?? '';
+  await expect.poll(vmLabel).not.toBe('');
+  await app.clickMenu([await vmLabel(), 'Open in terminal']);
+  const args = () => readFile(record, 'utf8').catch(() => '');
+  await expect.poll(args).toMatch(new RegExp(`\n${String(ip_address)}\n$`));
+  expect(await args()).toMatch(/^\/.*\/ssh\n/);
+  expect(existsSync(marker)).toBe(false);
 });

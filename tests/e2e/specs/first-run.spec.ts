@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   answerLimit,
   chooseService,
   expect,
+  refreshed,
   submitKey,
   submitPassword,
   test,
@@ -11,7 +13,7 @@ import {
 
 test.use({ service: { vms: 3 } });
 
-test('refuses an http address, completes one without a scheme, marks a wrong password, and leads to the list', async ({
+test('refuses an http address, completes one without a scheme, marks a wrong password, and leads to the list, whose polls without changes send nothing', async ({
   launch,
   simulator,
 }) => {
@@ -54,4 +56,25 @@ test('refuses an http address, completes one without a scheme, marks a wrong pas
   for (const vm of simulator.control.vms())
     await expect(vmRow(panel, vm.instance_label ?? `vm-${vm.vmid}`)).toBeVisible();
   await expect.poll(() => tooltip(app)).toContain('running');
+
+  // A poll without changes sends no messages and does not touch the tray.
+  const { control } = simulator;
+  for (const vm of control.vms()) {
+    control.setVm(vm.id, { cpu_percent: 50, ram_percent: 50, status: 'stopped' });
+  }
+  // The response's timestamp still changes.
+  control.setSpend({ total_per_hour: 1.5, vms: [] });
+  const polls = () => control.state().requests.counts['GET /vms'] ?? 0;
+  const effects = async () => {
+    const isPush = ({ channel }: { readonly channel: string }) => channel === 'push';
+    const pushes = (await app.traffic()).filter(isPush).length;
+    return { pushes, changes: (await app.desktop()).tray?.changes };
+  };
+  const isSilentRound = async () => {
+    const [before, asked] = [await effects(), polls()];
+    for (const _ of [1, 2, 3]) await refreshed(app, panel);
+    return polls() >= asked + 3 && isDeepStrictEqual(await effects(), before);
+  };
+  // The sign-in and these changes also trigger cost requests and SSH files, so it may take several rounds.
+  await expect.poll(isSilentRound).toBe(true);
 });

@@ -1,10 +1,8 @@
-import { isDeepStrictEqual } from 'node:util';
 import { filesOf, leaks } from '../../contract/leaks.ts';
 import {
   expect,
   openAccounts,
   refresh,
-  refreshed,
   signedInPanel,
   submitPassword,
   test,
@@ -88,31 +86,4 @@ test('no secret reaches the panel, a file or the log during a full session', asy
   expect(files.length).toBeGreaterThan(0);
   const secrets = [first.apiKeys.read_write, second.password, 'wrong-canary-1', 'launch-canary-1'];
   expect(leaks([...seen, ...files], [...secrets, ...PREFIXES])).toEqual([]);
-});
-
-test('a poll without changes sends no messages and does not touch the tray', async ({
-  launch,
-  simulator,
-}) => {
-  const { control } = simulator;
-  const app = await launch();
-  const panel = await signedInPanel(app, simulator);
-  for (const vm of control.vms()) {
-    control.setVm(vm.id, { cpu_percent: 50, ram_percent: 50, status: 'stopped' });
-  }
-  // The response's timestamp still changes.
-  control.setSpend({ total_per_hour: 1.5, vms: [] });
-  const polls = () => control.state().requests.counts['GET /vms'] ?? 0;
-  const effects = async () => {
-    const isPush = ({ channel }: { readonly channel: string }) => channel === 'push';
-    const pushes = (await app.traffic()).filter(isPush).length;
-    return { pushes, changes: (await app.desktop()).tray?.changes };
-  };
-  const isSilentRound = async () => {
-    const [before, asked] = [await effects(), polls()];
-    for (const _ of [1, 2, 3]) await refreshed(app, panel);
-    return polls() >= asked + 3 && isDeepStrictEqual(await effects(), before);
-  };
-  // The sign-in and these changes also trigger cost requests and SSH files, so it may take several rounds.
-  await expect.poll(isSilentRound).toBe(true);
 });

@@ -1,8 +1,7 @@
-import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   expect,
-  menuLabels,
   notificationTitles,
   refresh,
   refreshed,
@@ -102,40 +101,5 @@ if (process.platform !== 'darwin') {
     await app.clickNotification(0);
     await expect.poll(() => clipboard(app)).toBe(plain);
     await expect(panel.getByRole('heading', { name: 'train-1', level: 1 })).toBeVisible();
-  });
-}
-
-// The terminal is a shell script.
-if (process.platform !== 'win32') {
-  test('the tray opens a VM in the custom terminal', async ({
-    launch,
-    simulator,
-    userData,
-    home,
-  }) => {
-    const record = join(home, 'record');
-    const terminal = join(home, 'my terminal');
-    await writeFile(
-      terminal,
-      `#!/bin/sh\nprintf '%s\\n' "$@" > '${record}.new' && mv '${record}.new' '${record}'\n`,
-    );
-    await chmod(terminal, 0o755);
-    const preferences = { terminal: 'own', terminalCommand: `"${terminal}" {command}` };
-    await presetSettings(userData, { preferences });
-    const hostile = `train-1'; touch ${home}/pwned; '`;
-    const { ip_address } = simulator.control.createVm({
-      instance_label: hostile,
-      status: 'running',
-    });
-    const app = await launch();
-    const panel = await signedInPanel(app, simulator);
-    await expect(vmRow(panel, 'train-1')).toBeVisible();
-    const label = (await menuLabels(app)).find((one) => one.startsWith('train-1')) ?? '';
-    await app.clickMenu([label, 'Open in terminal']);
-    const args = () => readFile(record, 'utf8').catch(() => '');
-    await expect.poll(args).toMatch(new RegExp(`\n${String(ip_address)}\n$`));
-    const [program] = (await args()).split('\n');
-    expect(program).toMatch(/^\/.*\/ssh$/);
-    expect(await readdir(home)).not.toContain('pwned');
   });
 }
