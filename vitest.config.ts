@@ -12,14 +12,14 @@ const NO_ELECTRON = {
   electron: fileURLToPath(new URL('src/main/testing/electron.ts', import.meta.url)),
 };
 
-/** For tests that only compute: each worker loads all modules again, a third of their time. */
-const COMPUTING = { maxWorkers: 1, sequence: { groupOrder: 0 } };
+/**
+ * For tests of processes and sockets. More workers, here or in `tests/e2e`, take a seventh more CPU time and keep the cores no
+ * busier: programs that run in turns lose their caches.
+ */
+const WAITING = { maxWorkers: 3, sequence: { groupOrder: 0 } };
 
-/** For tests that mostly compute: with six workers, they take a quarter more CPU time and keep no core busier. */
-const SOME_WAIT = { maxWorkers: 3, sequence: { groupOrder: 1 } };
-
-/** For tests that wait for processes and sockets: with six workers they take a tenth more CPU time, which the browsers beside them need. They run last. */
-const WAITING = { maxWorkers: 4, sequence: { groupOrder: 2 } };
+/** For tests that only compute: each worker loads all modules again, a third of their time. They run last, so that no core is idle. */
+const COMPUTING = { maxWorkers: 1, sequence: { groupOrder: 1 } };
 
 /** Simulated days leave much garbage: with Node's few MB for new objects, collecting it takes a fifth of the time. */
 const GARBAGE = { execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=64'] };
@@ -74,7 +74,6 @@ export default defineConfig({
       // A worker runs files of one project only. Starting a program takes twice as long from a worker that has simulated days.
       project('contract', ['tests/contract/**/*.test.ts'], {
         globalSetup: 'tests/contract/build-cli.ts',
-        ...SOME_WAIT,
         ...GARBAGE,
       }),
       project('real', [REAL, '{scripts,simulator,tests}/**/*.test.ts'], {

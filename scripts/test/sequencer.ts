@@ -1,9 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/**
- * Files that take longest, in that order. Started late, one of them would run on alone at the end. First those that only compute:
- * the checks beside them do not make them time out.
- */
+/** Files that take longest: those that wait beside those that compute, so that no core is idle. Started late, one would run on alone. */
 const LONGEST = [
   'tests/contract/behaviors/behaviors.test.ts',
   'tests/contract/cli-rent.test.ts',
@@ -15,13 +12,13 @@ const LONGEST = [
   'tests/contract/commands-of-pages.test.ts',
   'tests/contract/watch.test.ts',
   'tests/contract/cli-process.test.ts',
-  'scripts/soak.test.ts',
   'scripts/demo/demo.test.ts',
-  'tests/terminals/linux-terminals.test.ts',
-  'tests/ssh/armed-busybox.test.ts',
   'tests/browser-host/hostile-services.test.ts',
   'tests/packaging/pack.test.ts',
   'tests/packaging/cli.test.ts',
+  'tests/ssh/armed-busybox.test.ts',
+  'scripts/soak.test.ts',
+  'tests/terminals/linux-terminals.test.ts',
   'tests/ssh/own-config.test.ts',
   'tests/ssh/hostile.test.ts',
   'tests/ssh/armed-application.test.ts',

@@ -6,7 +6,7 @@ import { electronBinary } from '../../scripts/electron.ts';
  * Tests share nothing and mostly wait, so they can run in parallel; but the windows of two Electrons would take the focus from
  * each other, and a panel hides on blur.
  */
-const WORKERS = electronBinary() === null ? 3 : 1;
+const WORKERS = electronBinary() === null ? 2 : 1;
 
 // Compile cache for the processes that tests start, as in vitest.config.ts.
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(
