@@ -6,9 +6,6 @@ export function largestFirst(a: number | null, b: number | null): number {
   return b - a;
 }
 
-/** Two digits begin with the character after `9`, three with the next one. */
-const AFTER_9 = '9'.charCodeAt(0) - 1;
-
 /**
  * Names to sort by: without case and accents, and with numbers by value. In one text: one by one, 500 take 2 ms of the first frame.
  * Without a collator, which takes 10 ms to create. @param names each in one line
@@ -20,7 +17,8 @@ export const sortNames = (names: readonly string[]): readonly string[] =>
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()
     .replace(/(?<!\d)0+(?=\d)/g, '')
-    .replace(/\d\d+/g, (digits) => `${String.fromCharCode(AFTER_9 + digits.length)}${digits}`)
+    // Two digits begin with the character after `9`, three with the next one.
+    .replace(/\d\d+/g, (digits) => String.fromCharCode(56 + digits.length) + digits)
     .split('\n');
 
 export function byText(a: string, b: string): number {

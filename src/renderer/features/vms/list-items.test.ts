@@ -104,6 +104,14 @@ test('a VM that two accounts list is in the total once', () => {
     expect(totalsOf('running', entries)).toEqual({ count: 1, perHour: 2, isPartial: false });
 });
 
+test('VMs of two services that have one id are in the total both', () => {
+  const of = (id: string, baseUrl: string) =>
+    entryWith({ billed: billedAt(2) }, makeAccount({ id, baseUrl }));
+  const [first, second] = ['https://a.example', 'https://b.example'];
+  const entries = [of('a', first), of('b', second), of('c', second), of('d', first)];
+  expect(totalsOf('running', entries)).toEqual({ count: 2, perHour: 4, isPartial: false });
+});
+
 const running = (id: string) => entryWith({ id, status: 'running' });
 const stopped = (id: string) => entryWith({ id, status: 'stopped' });
 

@@ -40,19 +40,18 @@ export function totalsOf(name: SectionName, vms: readonly ListedVm[]) {
   const byId = new Map<string, ListedVm>();
   for (const listed of vms) {
     const { account, vmId, vm } = listed;
-    const first = byId.get(vmId);
     // Two services may have VMs of one id.
-    const isOther = first !== undefined && first.account.baseUrl !== account.baseUrl;
+    const isOther = (byId.get(vmId)?.account ?? account).baseUrl !== account.baseUrl;
     const id = isOther ? `${account.baseUrl} ${vmId}` : vmId;
     const rate = byId.get(id)?.vm.billed.perHour;
     if (rate === undefined || largestFirst(vm.billed.perHour, rate) < 0) byId.set(id, listed);
   }
-  const owned = [...byId.values()].map(({ vm }) => vm);
-  const known = owned.map(({ billed }) => billed.perHour).filter((rate) => rate !== null);
+  const owned = [...byId.values()];
+  const known = owned.map(({ vm }) => vm.billed.perHour).filter((rate) => rate !== null);
   const isLess = known.length < owned.length || vms.some(({ vm }) => vm.rates.now?.isAtLeast);
   return {
     /** One that starts or stops is not running. */
-    count: owned.filter(({ phase }) => name !== 'running' || phase === 'running').length,
+    count: owned.filter(({ vm }) => name !== 'running' || vm.phase === 'running').length,
     /** $/h of the VMs with a known rate; null: no rate is known. */
     perHour: sumRates(known),
     /** The sum is a lower bound. */
