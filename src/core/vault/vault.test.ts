@@ -154,11 +154,15 @@ describe('removing', () => {
     expect(await vault.remove(ACCOUNT)).toBeNull();
   });
 
-  test('fails when the credential is still there', async () => {
-    await keychain.set(ACCOUNT, 'one');
-    const lying = vaultOn({ ...keychain, delete: async () => true });
-    expect(await lying.remove(ACCOUNT)).toBeInstanceOf(KeychainError);
-  });
+  test.each(['available', 'unknown'] as const)(
+    'fails when the credential is still there, state %s',
+    async (state) => {
+      known = state;
+      await keychain.set(ACCOUNT, 'one');
+      const lying = vaultOn({ ...keychain, delete: async () => true });
+      expect(await lying.remove(ACCOUNT)).toBeInstanceOf(KeychainError);
+    },
+  );
 
   test('trusts the result of the keychain when the state is unknown', async () => {
     known = 'unknown';
