@@ -16,10 +16,13 @@ const NO_ELECTRON = {
  * For tests of processes and sockets. More workers, here or in `tests/e2e`, take a seventh more CPU time and keep the cores no
  * busier: programs that run in turns lose their caches.
  */
-const WAITING = { maxWorkers: 3, sequence: { groupOrder: 0 } };
+const WAITING = { maxWorkers: 3, sequence: { groupOrder: 1 } };
 
-/** For tests that only compute: each worker loads all modules again, a third of their time. They run last, so that no core is idle. */
-const COMPUTING = { maxWorkers: 1, sequence: { groupOrder: 1 } };
+/**
+ * For tests that only compute: each worker loads all modules again, a third of their time. They run first: beside the checks, the
+ * simulated time of others ran out while modules were loaded.
+ */
+const COMPUTING = { maxWorkers: 1, sequence: { groupOrder: 0 } };
 
 /** Simulated days leave much garbage: with Node's few MB for new objects, collecting it takes a fifth of the time. */
 const GARBAGE = { execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=64'] };
