@@ -24,7 +24,7 @@ const APPLETS = execFileSync(BUSYBOX, ['--list'], { encoding: 'utf8' }).split('\
 /**
  * Goes on only as far as the test lets the time of the VM pass, and uses CPU time meanwhile. There it waits
  * for a line of the gate, which it leaves to the next one where the process that it belongs to was killed. It ends
- * where that was killed before it started: as a child of process 1 it would take the line for ever.
+ * where that was killed before it started: as a child of process 1 it would take the line forever.
  */
 const SLEEP = `read -r environment <"/proc/$PPID/environ"; case $environment in *"$PWD"*) ;; *) exit ;; esac
 read -r slowness <slowness; left=$(($1 * slowness))

@@ -27,7 +27,7 @@ test('writes one line per event to a private file of limited size', async () => 
     expect(lines[0]).toMatch(/^2026-01-02T03:04:05\.000Z info /);
     if (process.platform !== 'win32') expect((await stat(path)).mode & 0o777).toBe(0o600);
 
-    // Text that is no secret of another file of this process: those are left out.
+    // Not one letter many times: other tests of this process have such a key, which the log leaves out.
     const long = 'a long line '.repeat(8_500);
     for (let count = 0; count < 25; count += 1) log.info('filling', { long });
     expect((await stat(path)).size).toBeLessThan(1_300_000);

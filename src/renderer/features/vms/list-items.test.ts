@@ -104,7 +104,7 @@ test('a VM that two accounts list is in the total once', () => {
     expect(totalsOf('running', entries)).toEqual({ count: 1, perHour: 2, isPartial: false });
 });
 
-test('VMs of two services that have one id are in the total both', () => {
+test('VMs of two services with one id both count in the total', () => {
   const of = (id: string, baseUrl: string) =>
     entryWith({ billed: billedAt(2) }, makeAccount({ id, baseUrl }));
   const [first, second] = ['https://a.example', 'https://b.example'];
