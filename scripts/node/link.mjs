@@ -11,4 +11,12 @@ const modules = new URL('../../node_modules/', import.meta.url);
 const source = fileURLToPath(new URL(`${folder}/bin/${program}`, modules));
 const link = fileURLToPath(new URL(`.bin/${program}`, modules));
 
-if (existsSync(source) && !existsSync(link)) linkSync(source, link);
+if (existsSync(source)) {
+  if (!existsSync(link)) linkSync(source, link);
+} else if (!process.features.typescript) {
+  // The scripts are TypeScript.
+  console.error(
+    `Node 22.18+ or 24+ is required, this is ${process.version}. Install one, then run "npm ci" again.`,
+  );
+  process.exit(1);
+}
