@@ -52,7 +52,6 @@ export const KEYRING: readonly Requirement[] = [
   program('gnome-keyring-daemon', 'gnome-keyring'),
   program('dbus-daemon', 'dbus-daemon'),
   program('dbus-send', 'dbus-bin'),
-  program('gdbus', 'libglib2.0-bin'),
   program('secret-tool', 'libsecret-tools'),
   library('libsecret-1.so.0', 'libsecret-1-0'),
 ];

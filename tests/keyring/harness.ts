@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Daemon, run, startDaemon } from './daemon.ts';
 import {
-  busResponds,
+  busListens,
   installUnansweredPrompter,
   privateBus,
   secretService,
@@ -83,7 +83,7 @@ export async function startKeyring({ prompter = 'absent' }: KeyringOptions = {})
 
   try {
     daemons.push(await startDaemon(bus.command, { env }));
-    await busResponds(env);
+    await busListens(dir);
     let secrets = await startSecrets('unlocked');
     return {
       env,

@@ -40,17 +40,17 @@ export async function privateBus(
   };
 }
 
-/** Resolves when the bus responds. A keyring daemon started before never finds it. */
-export async function busResponds(env: Readonly<Record<string, string>>): Promise<void> {
-  const destination = '--dest=org.freedesktop.DBus';
-  const method = ['--object-path=/', '--method=org.freedesktop.DBus.GetId'];
-  await until('a session bus that responds', () =>
-    run(['gdbus', 'call', '--session', destination, ...method], env).then(
-      () => true,
-      () => false,
-    ),
+/** Resolves when the bus accepts connections. A keyring daemon started before never finds it. @param dir as in `privateBus` */
+export const busListens = (dir: string): Promise<void> =>
+  until(
+    'a session bus that listens',
+    () =>
+      new Promise((resolve) => {
+        const socket = connect(join(dir, 'bus'), () => resolve(true));
+        socket.once('error', () => resolve(false));
+        socket.end();
+      }),
   );
-}
 
 const SERVICE = '/org/freedesktop/secrets';
 const COLLECTION = `${SERVICE}/collection/login`;
@@ -65,23 +65,14 @@ export interface SecretService {
 }
 
 export function secretService(env: Readonly<Record<string, string>>): SecretService {
-  const call = (object: string, method: string, ...args: string[]) =>
-    run(
-      [
-        'gdbus',
-        'call',
-        '--session',
-        '--timeout=20',
-        '--dest=org.freedesktop.secrets',
-        `--object-path=${object}`,
-        `--method=${method}`,
-        ...args,
-      ],
-      env,
-    );
+  const call = (object: string, method: string, ...args: string[]) => {
+    const options = ['--session', '--print-reply', '--reply-timeout=20000'];
+    const to = ['--dest=org.freedesktop.secrets', object, method];
+    return run(['dbus-send', ...options, ...to, ...args], env);
+  };
   return {
     async state() {
-      const property = ['org.freedesktop.Secret.Collection', 'Locked'] as const;
+      const property = ['string:org.freedesktop.Secret.Collection', 'string:Locked'];
       const get = 'org.freedesktop.DBus.Properties.Get';
       try {
         const answer = await call(COLLECTION, get, ...property);
@@ -91,12 +82,12 @@ export function secretService(env: Readonly<Record<string, string>>): SecretServ
       }
     },
     async lock() {
-      await call(SERVICE, 'org.freedesktop.Secret.Service.Lock', `['${COLLECTION}']`);
+      await call(SERVICE, 'org.freedesktop.Secret.Service.Lock', `array:objpath:${COLLECTION}`);
     },
     async items(attributes) {
-      const pairs = Object.entries(attributes).map(([name, value]) => `'${name}': '${value}'`);
+      const pairs = Object.entries(attributes).flat().join();
       const search = 'org.freedesktop.Secret.Service.SearchItems';
-      const answer = await call(SERVICE, search, `{${pairs.join(', ')}}`);
+      const answer = await call(SERVICE, search, `dict:string:string:${pairs}`);
       return [...answer.matchAll(/\/org\/freedesktop\/secrets\/[\w/]+/g)].map(([path]) => path);
     },
   };

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type RunProgram, runWithTimeout } from '../../src/core/run-with-timeout.ts';
 import { queryTrayHost } from '../../src/main/desktop/query-tray-host.ts';
 import { startDaemon } from '../keyring/daemon.ts';
-import { busResponds, privateBus } from '../keyring/session-bus.ts';
+import { busListens, privateBus } from '../keyring/session-bus.ts';
 import { type TrayHost, trayHostOn } from './tray-host.ts';
 
 // The app's question about the tray on a real session bus.
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const bus = await privateBus(folder);
   env = { PATH: process.env['PATH'] ?? '', DBUS_SESSION_BUS_ADDRESS: bus.address };
   const daemon = await startDaemon(bus.command, { env });
-  await busResponds(env);
+  await busListens(folder);
   host = trayHostOn(bus.address);
   close = async () => {
     await daemon.kill();

@@ -7,7 +7,7 @@ import { UNKNOWN_STATE } from '../../../shared/domain/account-state.ts';
 import type { Vm } from '../../../shared/domain/vm.ts';
 import { vmKey } from '../../../shared/ssh/ssh-state.ts';
 import type { AppState } from '../../../shared/state/index.ts';
-import { systemClock } from '../../clock.ts';
+import { type Clock, systemClock } from '../../clock.ts';
 import type { Notification } from '../../events/index.ts';
 import { showingEach } from '../../events/testing/group-of.ts';
 import { silentLog } from '../../log.ts';
@@ -40,9 +40,10 @@ interface Options {
   readonly ssh?: Ssh;
   readonly port?: number;
   readonly vms?: readonly Vm[];
+  readonly clock?: Clock;
 }
 
-async function setup({ ssh, port = 1, vms = [] }: Options = {}) {
+async function setup({ ssh, port = 1, vms = [], clock = systemClock }: Options = {}) {
   const opened = ssh ?? (await freshSsh());
   const blank = stateWith({ a: snapshotWith(vms) });
   const first: AppState = {
@@ -53,6 +54,7 @@ async function setup({ ssh, port = 1, vms = [] }: Options = {}) {
   const notifications: Notification[] = [];
   const show = (shown: Notification) => void notifications.push(shown);
   let savedIds: readonly string[] = [];
+  let zedSearches = 0;
   const part = startSsh({
     ssh: opened,
     store,
@@ -63,7 +65,13 @@ async function setup({ ssh, port = 1, vms = [] }: Options = {}) {
     },
     desktop: {
       copy: async () => {},
-      editors: { isInstalled: async (scheme) => scheme === 'zed', open: async () => {} },
+      editors: {
+        async isInstalled(scheme) {
+          if (scheme === 'zed') zedSearches += 1;
+          return scheme === 'zed';
+        },
+        open: async () => {},
+      },
     },
     deliver: showingEach(show, store.get, systemClock.now),
     loaded: { ...DEFAULT_SETTINGS, ssh: { user: null, port } },
@@ -75,7 +83,7 @@ async function setup({ ssh, port = 1, vms = [] }: Options = {}) {
     }),
     settingsChanged: () => {},
     env: {},
-    clock: systemClock,
+    clock,
     log: silentLog,
     random: () => 0.5,
   });
@@ -88,7 +96,7 @@ async function setup({ ssh, port = 1, vms = [] }: Options = {}) {
     part.polled({ ...report, events: [], isAfterWake: false, ...change });
   };
   return {
-    ...{ part, store, notifications, poll, ssh: opened, savedIds: () => savedIds },
+    ...{ part, store, notifications, poll, ssh: opened, savedIds: () => savedIds, zedSearches: () => zedSearches },
     login: (id: string) => store.get().vmSshAccess[vmKey('a', id)],
     turnRunning(now: Vm, isAfterWake = false) {
       const events: readonly VmEvent[] = [{ kind: 'statusChanged', vm: now }];
@@ -166,6 +174,20 @@ describe('the SSH setup of the computer', () => {
         include: 'active',
         editors: [{ id: 'zed', name: 'Zed' }],
       });
+  });
+
+  test('searches for programs once a minute at most where the panel opens, and each time in Settings', async () => {
+    let passed = 0;
+    const clock = { ...systemClock, monotonic: () => systemClock.monotonic() + passed };
+    const { part, zedSearches } = await setup({ clock });
+    part.panelOpened(true);
+    part.panelOpened(true);
+    expect(zedSearches()).toBe(1);
+    passed = 60_000;
+    part.panelOpened(true);
+    expect(zedSearches()).toBe(2);
+    await part.requests.rescan();
+    expect(zedSearches()).toBe(3);
   });
 
   test('is asked for by one poll of all, also where ssh does not answer', async () => {

@@ -33,6 +33,9 @@ function followReport(
     if (kind !== 'gone' && vm.phase === 'running') watch.turnedRunning({ accountId, vmId: vm.id });
 }
 
+/** Between searches for programs as the panel opens: on Linux, each editor costs about 20 processes (`xdg-mime`). */
+const SEARCH_MS = 60_000;
+
 /** Call it when the accounts are loaded: our files lose the hosts of other accounts. */
 export function startSsh(ports: SshPartPorts) {
   const { ssh, store, clock } = ports;
@@ -44,6 +47,7 @@ export function startSsh(ports: SshPartPorts) {
   const launcher = createLauncher({ ...ports, temporaryFolder: tmpdir() });
   let prefix = store.get().preferences.namePrefix;
   let hasPolled = false;
+  let searchedAt = Number.NEGATIVE_INFINITY;
 
   function change(part: Partial<SshState>): void {
     const before = store.get().ssh;
@@ -62,17 +66,19 @@ export function startSsh(ports: SshPartPorts) {
   }
 
   function searchPrograms(): void {
+    searchedAt = clock.monotonic();
     void launcher
       .find()
       .then(change)
       .catch((error) => ports.log.warn('ssh.programs.unfound', describeInternalError(error)));
   }
 
-  function rescan(): void {
+  /** Searches for programs unless it did so within these ms. */
+  function rescan(notWithinMs = 0): void {
     watch.rescan();
     // Once our config is written, so that ssh can find it.
     void watch.settled().then(readInclude);
-    searchPrograms();
+    if (clock.monotonic() - searchedAt >= notWithinMs) searchPrograms();
   }
 
   function settingsChanged(settings: Settings): void {
@@ -96,7 +102,7 @@ export function startSsh(ports: SshPartPorts) {
     settingsChanged,
     panelOpened(isOpen: boolean) {
       // The user may have changed files meanwhile.
-      if (isOpen) rescan();
+      if (isOpen) rescan(SEARCH_MS);
     },
     async polled(report: PollReport): Promise<void> {
       if (report.events.length > MAX_IN_TURN) await ownTurn();

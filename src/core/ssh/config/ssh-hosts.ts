@@ -86,9 +86,12 @@ export function createSshHosts(options: SshHostsOptions) {
 
   /** Keeps a strict check of host keys. Hosts that are not asked about count as strict where another one is. */
   async function withStrictness(hosts: readonly SshHost[]): Promise<readonly SshHost[]> {
-    const asked = hosts.slice(0, MAX_ASKED).map(({ alias, address }) => isStrict(alias, address));
-    const [isAny, ...areStrict] = await Promise.all([isStrict(options.prefix(), null), ...asked]);
-    const isOther = isAny || areStrict.includes(true);
+    const areStrict = await Promise.all(
+      hosts.slice(0, MAX_ASKED).map(({ alias, address }) => isStrict(alias, address)),
+    );
+    const isOther =
+      hosts.length > MAX_ASKED &&
+      (areStrict.includes(true) || (await isStrict(options.prefix(), null)));
     return hosts.map(({ isStrict: _, ...host }, at) =>
       (areStrict[at] ?? isOther) ? { ...host, isStrict: true } : host,
     );
