@@ -1,4 +1,5 @@
-import type { Locator } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import type { Simulator } from '../../../simulator/index.ts';
 import {
   expect,
   menuLabels,
@@ -8,17 +9,63 @@ import {
   signedInPanel,
   test,
   tooltip,
+  vmRow,
 } from '../fixture/index.ts';
+import type { RunningApp } from '../hosts/index.ts';
 
-test.use({ service: { vms: 2 } });
+test.use({ service: { vms: 0 } });
+
+/** ms: the app follows the network within a second and then polls at once; idle, it polls every 30 s. */
+const SOON_MS = 10_000;
+
+const icon = async (app: RunningApp) => (await app.desktop()).tray?.icon;
+
+/** Offline, the last snapshot is marked as out of date. Ends online, with the app quit and the VM stopped. */
+async function goesOffline(app: RunningApp, panel: Page, stop: () => void): Promise<void> {
+  const running = vmRow(panel, 'train-1').getByRole('button', { name: /^running train-1/ });
+  await expect(running).toBeVisible();
+  await expect.poll(() => icon(app)).not.toContain('stale');
+
+  await app.network(false);
+  const attention = panel.getByRole('list', { name: 'What needs attention' });
+  await expect(attention).toContainText('Offline.');
+  await expect.poll(() => icon(app)).toContain('stale');
+  await expect.poll(() => tooltip(app)).toMatch(/ · Offline$/);
+  stop();
+  await expect(running).toBeVisible();
+
+  await app.closePanel();
+  await app.network(true);
+  await expect.poll(() => tooltip(app), { timeout: SOON_MS }).not.toContain('Offline');
+  await expect.poll(() => tooltip(app), { timeout: SOON_MS }).not.toContain('1 running');
+  await expect.poll(() => icon(app)).not.toContain('stale');
+  await expect((await app.panel()).getByText('Offline.')).toBeHidden();
+  await app.quit();
+}
+
+/** Started offline, it polls as soon as it is online. */
+async function startedOffline(app: RunningApp, control: Simulator['control']): Promise<void> {
+  const costs = () => control.state().requests.counts['GET /billing/usage'] ?? 0;
+  const costsBefore = costs();
+  await expect.poll(() => tooltip(app)).toContain('Offline');
+  await expect.poll(() => icon(app)).toContain('stale');
+  // By then, every request of the start has failed.
+  await expect((await app.panel()).getByText('Offline.')).toBeVisible();
+  await app.closePanel();
+  await expect.poll(() => app.windows()).toEqual([]);
+  await app.network(true);
+  await expect.poll(() => tooltip(app), { timeout: SOON_MS }).toMatch(/^(?!.*Offline).*1 running/s);
+  await expect.poll(costs).toBeGreaterThan(costsBefore);
+}
 
 const color = (element: Locator) => element.evaluate((node) => getComputedStyle(node).color);
 
-test('says why a cost is unknown, requests it on Refresh, dates everything after a 401, and a try recovers', async ({
+test('says why a cost is unknown, requests it on Refresh, dates everything after a 401 and offline, and recovers', async ({
   launch,
   simulator,
 }) => {
   const { control } = simulator;
+  const { id } = control.createVm({ instance_label: 'train-1', status: 'running' });
   const noUsage = control.addFault({
     path: '/billing/usage',
     fault: { kind: 'status', status: 503 },
@@ -65,6 +112,7 @@ test('says why a cost is unknown, requests it on Refresh, dates everything after
   await expect(strip).toBeHidden();
   expect((await notificationTitles(app)).join()).not.toContain('No fresh data');
 
-  await app.network(false);
-  await expect.poll(() => tooltip(app)).toMatch(/ · Offline$/);
+  await goesOffline(app, panel, () => control.setVm(id, { status: 'stopped' }));
+  control.setVm(id, { status: 'running' });
+  await startedOffline(await launch({ isOnline: false }), control);
 });

@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test';
+import type { Simulator } from '../../../simulator/index.ts';
 import {
   closeAccounts,
   expect,
@@ -10,10 +12,51 @@ import {
   vmNews,
   vmRow,
 } from '../fixture/index.ts';
+import type { RunningApp } from '../hosts/index.ts';
 
 test.use({ service: { vms: 0 } });
 
-test('a VM is stopped from the panel once a service profile says how, after a confirmation, and a refusal is shown', async ({
+/** A VM is destroyed only under ⋯, last, once its name is typed. */
+async function destroys(app: RunningApp, panel: Page, control: Simulator['control']) {
+  const { id } = control.createVm({ instance_label: 'eval-1', status: 'running' });
+  const status = () => control.vms().find((vm) => vm.id === id)?.status;
+  await refresh(panel);
+  await vmRow(panel, 'eval-1').click({ button: 'right' });
+  await expect(panel.getByRole('menuitem', { name: 'Stop…' })).toBeVisible();
+  await expect(panel.getByRole('menuitem', { name: /Destroy/ })).toHaveCount(0);
+  await panel.keyboard.press('Escape');
+  await expect.poll(async () => (await menuLabels(app)).join()).toContain('Stop…');
+  expect((await menuLabels(app)).join()).not.toContain('Destroy');
+
+  await vmRow(panel, 'eval-1').click();
+  await expect(panel.getByRole('button', { name: 'Stop…' })).toBeVisible();
+  await expect(panel.getByRole('button', { name: /Destroy/ })).toHaveCount(0);
+  const chooseDestroy = async () => {
+    await panel.getByRole('button', { name: 'Actions for eval-1' }).click();
+    await expect(panel.getByRole('menuitem').last()).toHaveText('Destroy…');
+    await panel.getByRole('menuitem').last().click();
+  };
+  await chooseDestroy();
+  const confirmation = panel.getByRole('alertdialog', { name: 'Destroy eval-1?' });
+  const name = confirmation.getByLabel('Type eval-1 to confirm');
+  await expect(name).toBeFocused();
+  await panel.keyboard.press('Enter');
+  await name.fill('eval-2');
+  await panel.keyboard.press('Enter');
+  await expect(confirmation.getByRole('button', { name: 'Destroy' })).toBeDisabled();
+  await expect(confirmation).toBeVisible();
+  await panel.keyboard.press('Escape');
+  await expect(confirmation).toHaveCount(0);
+  expect(status()).toBe('running');
+
+  await chooseDestroy();
+  await name.fill('eval-1');
+  await panel.keyboard.press('Enter');
+  await expect.poll(status).not.toBe('running');
+  await expect(confirmation).toHaveCount(0);
+}
+
+test('a VM is stopped and destroyed from the panel once a service profile says how, after a confirmation, and a refusal is shown', async ({
   launch,
   simulator,
 }) => {
@@ -89,4 +132,5 @@ test('a VM is stopped from the panel once a service profile says how, after a co
   await expect.poll(() => vmNews(app)).toEqual(['train-2 has not stopped']);
   await panel.keyboard.press('Escape');
   await expect(refusal).toBeVisible();
+  await destroys(app, panel, simulator.control);
 });
