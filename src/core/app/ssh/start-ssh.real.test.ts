@@ -96,7 +96,15 @@ async function setup({ ssh, port = 1, vms = [], clock = systemClock }: Options =
     part.polled({ ...report, events: [], isAfterWake: false, ...change });
   };
   return {
-    ...{ part, store, notifications, poll, ssh: opened, savedIds: () => savedIds, zedSearches: () => zedSearches },
+    ...{
+      part,
+      store,
+      notifications,
+      poll,
+      ssh: opened,
+      savedIds: () => savedIds,
+      zedSearches: () => zedSearches,
+    },
     login: (id: string) => store.get().vmSshAccess[vmKey('a', id)],
     turnRunning(now: Vm, isAfterWake = false) {
       const events: readonly VmEvent[] = [{ kind: 'statusChanged', vm: now }];
