@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import type { IncludeState } from '../../shared/ssh/ssh-state.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { launchEnvironment } from '../run-with-timeout.ts';
@@ -15,7 +16,7 @@ import { createSshHosts } from './config/ssh-hosts.ts';
 import { createUserInclude } from './include/user-include.ts';
 import { isProgram as isProgramHere, type ProgramSearch } from './launch/find-program.ts';
 import { createAskGpus } from './load/ask-gpus.ts';
-import { createAskSsh, findSsh, sshRunner } from './probe/ssh-programs.ts';
+import { type AskSsh, createAskSsh, findSsh, sshRunner } from './probe/ssh-programs.ts';
 
 export type Ssh = ReturnType<typeof openSsh>;
 
@@ -42,25 +43,28 @@ export function openSsh({ places, env, clock, log, prefix, ...ports }: SshPorts)
   const askArguments = () => (hasConfig() ? args : ['-F', 'none']);
   const ask = createAskSsh(run, askArguments);
   const knownHosts = createKnownHosts(join(folder, 'known_hosts'), log, run, setup);
-  const shared = { ...places, clock, ask, prefix };
-  const hosts = createSshHosts({ ...shared, log, knownHosts });
+  const shared = { ...places, clock, prefix };
+  // Without a file ssh has its defaults, which need no program.
+  const askOfHost: AskSsh = async (...host) => (hasConfig() ? ask(...host) : new Map());
+  const hosts = createSshHosts({ ...shared, ask: askOfHost, log, knownHosts });
   // One for all GPU Trays of this user, whatever their folder: they edit the same file.
   const lockFile = join(userDataFolder(places.platform, {}, home), 'ssh', 'include.lock');
-  const include = createUserInclude({ ...shared, lockFile, writeOurs: hosts.rewrite });
+  const include = createUserInclude({ ...shared, ask, lockFile, writeOurs: hosts.rewrite });
   const setupFor = (isIncluded: boolean): SshSetup => ({
     ...places,
     isIncluded,
     configArguments: hasConfig() ? args : [],
   });
+  const state = async (): Promise<IncludeState> => (hasConfig() ? include.state() : 'absent');
   async function setup(): Promise<SshSetup> {
-    return setupFor(hasConfig() && (await include.state()) === 'active');
+    return setupFor((await state()) === 'active');
   }
   const runOnVm = createRunOnVm(run, setup, clock);
   return {
     places,
     hosts,
     knownHosts,
-    include,
+    include: { ...include, state },
     /** The full path of ssh; null: not installed. */
     program: () => findSsh(search),
     /** The context of commands, by what ssh reads now; without starting ssh where it would read no file. */
