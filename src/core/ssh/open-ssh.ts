@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import type { IncludeState } from '../../shared/ssh/ssh-state.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { launchEnvironment } from '../run-with-timeout.ts';
@@ -31,40 +30,34 @@ export interface SshPorts {
   readonly isProgram?: ProgramSearch['isProgram'];
 }
 
-export function openSsh({ places, env, clock, log, prefix, ...ports }: SshPorts) {
-  const { isProgram = isProgramHere } = ports;
-  const { folder, home } = places;
+export function openSsh(ports: SshPorts) {
+  const { places, env, clock, log, prefix, isProgram = isProgramHere } = ports;
   // An AppImage puts its own folder first on PATH.
   const search = { platform: process.platform, env: launchEnvironment(env), isProgram };
   const run = sshRunner(search);
   const args = configArguments(places);
   const hasConfig = () => args.length === 0 || existsSync(userConfigPath(places));
-  // `ssh -F` fails on a missing file.
-  const askArguments = () => (hasConfig() ? args : ['-F', 'none']);
-  const ask = createAskSsh(run, askArguments);
-  const knownHosts = createKnownHosts(join(folder, 'known_hosts'), log, run, setup);
-  const shared = { ...places, clock, prefix };
-  // Without a file ssh has its defaults, which need no program.
-  const askOfHost: AskSsh = async (...host) => (hasConfig() ? ask(...host) : new Map());
-  const hosts = createSshHosts({ ...shared, ask: askOfHost, log, knownHosts });
+  const askFile = createAskSsh(run, args);
+  // On a missing file `ssh -F` fails. ssh has its defaults then, which need no program.
+  const ask: AskSsh = async (...host) => (hasConfig() ? askFile(...host) : new Map());
+  const knownHosts = createKnownHosts(join(places.folder, 'known_hosts'), log, run, () => setup());
+  const shared = { ...places, clock, ask, prefix };
+  const hosts = createSshHosts({ ...shared, log, knownHosts });
   // One for all GPU Trays of this user, whatever their folder: they edit the same file.
-  const lockFile = join(userDataFolder(places.platform, {}, home), 'ssh', 'include.lock');
-  const include = createUserInclude({ ...shared, ask, lockFile, writeOurs: hosts.rewrite });
+  const lockFile = join(userDataFolder(places.platform, {}, places.home), 'ssh', 'include.lock');
+  const include = createUserInclude({ ...shared, lockFile, writeOurs: hosts.rewrite });
   const setupFor = (isIncluded: boolean): SshSetup => ({
     ...places,
     isIncluded,
     configArguments: hasConfig() ? args : [],
   });
-  const state = async (): Promise<IncludeState> => (hasConfig() ? include.state() : 'absent');
-  async function setup(): Promise<SshSetup> {
-    return setupFor((await state()) === 'active');
-  }
+  const setup = async () => setupFor((await include.state()) === 'active');
   const runOnVm = createRunOnVm(run, setup, clock);
   return {
     places,
     hosts,
     knownHosts,
-    include: { ...include, state },
+    include,
     /** The full path of ssh; null: not installed. */
     program: () => findSsh(search),
     /** The context of commands, by what ssh reads now; without starting ssh where it would read no file. */

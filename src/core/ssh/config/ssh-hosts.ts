@@ -78,22 +78,16 @@ export function createSshHosts(options: SshHostsOptions) {
     return records ?? [];
   }
 
-  /** Asks about a name with the same beginning, since ours precedes the user's lines. Without an answer, the user's may be strict. */
-  async function isStrict(alias: string, address: string | null): Promise<boolean> {
-    const settings = await ask(`${alias}--`, address ?? EXAMPLE_ADDRESS);
-    return typeof settings === 'string' || settings.get('stricthostkeychecking') === 'true';
-  }
-
   /** Keeps a strict check of host keys. Hosts that are not asked about count as strict where another one is. */
   async function withStrictness(hosts: readonly SshHost[]): Promise<readonly SshHost[]> {
-    const areStrict = await Promise.all(
-      hosts.slice(0, MAX_ASKED).map(({ alias, address }) => isStrict(alias, address)),
-    );
-    const isOther =
-      hosts.length > MAX_ASKED &&
-      (areStrict.includes(true) || (await isStrict(options.prefix(), null)));
+    const asked = hosts.slice(0, MAX_ASKED).map(async ({ alias, address }) => {
+      // A name with the same beginning, since ours precedes the user's lines. Without an answer, the user's may be strict.
+      const settings = await ask(`${alias}--`, address ?? EXAMPLE_ADDRESS);
+      return typeof settings === 'string' || settings.get('stricthostkeychecking') === 'true';
+    });
+    const areStrict = await Promise.all(asked);
     return hosts.map(({ isStrict: _, ...host }, at) =>
-      (areStrict[at] ?? isOther) ? { ...host, isStrict: true } : host,
+      (areStrict[at] ?? areStrict.includes(true)) ? { ...host, isStrict: true } : host,
     );
   }
 
