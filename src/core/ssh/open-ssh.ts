@@ -37,27 +37,28 @@ export function openSsh(ports: SshPorts) {
   const run = sshRunner(search);
   const args = configArguments(places);
   const hasConfig = () => args.length === 0 || existsSync(userConfigPath(places));
-  const askFile = createAskSsh(run, args);
-  // On a missing file `ssh -F` fails. ssh has its defaults then, which need no program.
-  const ask: AskSsh = async (...host) => (hasConfig() ? askFile(...host) : new Map());
+  // On a missing file `ssh -F` fails. ssh has its defaults then: hosts are not asked about, which would take a program each.
+  const ask = createAskSsh(run, () => (hasConfig() ? args : ['-F', 'none']));
+  const askOfHost: AskSsh = async (...host) => (hasConfig() ? ask(...host) : new Map());
   const knownHosts = createKnownHosts(join(places.folder, 'known_hosts'), log, run, () => setup());
-  const shared = { ...places, clock, ask, prefix };
-  const hosts = createSshHosts({ ...shared, log, knownHosts });
+  const shared = { ...places, clock, prefix };
+  const hosts = createSshHosts({ ...shared, ask: askOfHost, log, knownHosts });
   // One for all GPU Trays of this user, whatever their folder: they edit the same file.
   const lockFile = join(userDataFolder(places.platform, {}, places.home), 'ssh', 'include.lock');
-  const include = createUserInclude({ ...shared, lockFile, writeOurs: hosts.rewrite });
+  const include = createUserInclude({ ...shared, ask, lockFile, writeOurs: hosts.rewrite });
   const setupFor = (isIncluded: boolean): SshSetup => ({
     ...places,
     isIncluded,
     configArguments: hasConfig() ? args : [],
   });
-  const setup = async () => setupFor((await include.state()) === 'active');
+  const state = async () => (hasConfig() ? include.state() : 'absent');
+  const setup = async () => setupFor((await state()) === 'active');
   const runOnVm = createRunOnVm(run, setup, clock);
   return {
     places,
     hosts,
     knownHosts,
-    include,
+    include: { ...include, state },
     /** The full path of ssh; null: not installed. */
     program: () => findSsh(search),
     /** The context of commands, by what ssh reads now; without starting ssh where it would read no file. */

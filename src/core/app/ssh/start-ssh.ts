@@ -73,12 +73,11 @@ export function startSsh(ports: SshPartPorts) {
       .catch((error) => ports.log.warn('ssh.programs.unfound', describeInternalError(error)));
   }
 
-  /** Searches for programs unless it did so within these ms. */
-  function rescan(notWithinMs = 0): void {
+  function rescan(searchAfterMs = 0): void {
     watch.rescan();
     // Once our config is written, so that ssh can find it.
     void watch.settled().then(readInclude);
-    if (clock.monotonic() - searchedAt >= notWithinMs) searchPrograms();
+    if (clock.monotonic() - searchedAt >= searchAfterMs) searchPrograms();
   }
 
   function settingsChanged(settings: Settings): void {

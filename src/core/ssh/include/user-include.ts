@@ -65,7 +65,7 @@ function sampleNames(userNames: ReadonlySet<string>): readonly string[] {
 const keywordsOf = (...all: readonly SshSettings[]) =>
   new Set(all.flatMap((one) => [...one.keys()]));
 
-/** The first setting that differs in both answers after a change, or why there is no answer; null: none differs, or there was or is no file. */
+/** The first setting that differs in both answers after a change, or why there is no answer; null: none differs. */
 function differenceOf(
   before: SshSettings,
   after: SshSettings | string,
@@ -73,7 +73,7 @@ function differenceOf(
 ): string | null {
   if (typeof after === 'string') return after;
   if (typeof again === 'string') return again;
-  for (const keyword of before.size * after.size === 0 ? [] : keywordsOf(before, after)) {
+  for (const keyword of keywordsOf(before, after)) {
     const [was, now, still] = [before, after, again].map((one) => one.get(keyword));
     if (now !== was && still === now) return `${keyword} ${was} became ${now}`;
   }

@@ -25,7 +25,11 @@ describe('findSsh', () => {
   });
 });
 
-const answerTo = (outcome: RunOutcome) => createAskSsh(async () => outcome, [])('x');
+const answerTo = (outcome: RunOutcome) =>
+  createAskSsh(
+    async () => outcome,
+    () => [],
+  )('x');
 
 test('passes the name after --, and an address in place of HostName', async () => {
   const seen: unknown[] = [];
@@ -33,7 +37,7 @@ test('passes the name after --, and an address in place of HostName', async () =
     seen.push(args);
     return { state: 'absent' };
   };
-  const ask = createAskSsh(run, ['-F', '/h/.ssh/config']);
+  const ask = createAskSsh(run, () => ['-F', '/h/.ssh/config']);
   await ask('-oProxyCommand=x');
   await ask('x', '192.0.2.1');
   expect(seen).toEqual([

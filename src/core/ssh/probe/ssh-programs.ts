@@ -50,10 +50,10 @@ function settingsIn(output: string): SshSettings {
 /** ms: a `Match exec` or a name server of the user's may hang. */
 const TIMEOUT_MS = 5_000;
 
-export function createAskSsh(run: RunSsh, configArguments: readonly string[]): AskSsh {
+export function createAskSsh(run: RunSsh, configArguments: () => readonly string[]): AskSsh {
   return async (name, address) => {
     const hostName = address === undefined ? [] : ['-o', `HostName=${address}`];
-    const args = [...configArguments, ...hostName, '-G', '--', name];
+    const args = [...configArguments(), ...hostName, '-G', '--', name];
     const outcome = await run(args, { timeoutMs: TIMEOUT_MS });
     if (outcome.state === 'done') return settingsIn(outcome.stdout);
     if (outcome.state !== 'failed') return 'ssh is missing or timed out';
