@@ -65,6 +65,6 @@ test('every screen shows every answer', async () => {
       }
       expect(panel.errors).toEqual([]);
     }),
-    { numRuns: 12 },
+    { numRuns: 6 },
   );
 });

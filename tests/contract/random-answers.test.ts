@@ -19,7 +19,7 @@ test('the tray shows every answer', async () => {
       expect(model.menu.length).toBeGreaterThan(0);
       expect(model.title + model.tooltip).not.toMatch(/NaN|undefined|\[object/);
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
 });
 
@@ -52,6 +52,6 @@ test.each([
       expect(out.replaceAll(/[\n\r]/g, '')).not.toMatch(/\p{Cc}/u);
       if (args.includes('--json') && out !== '') JSON.parse(out);
     }),
-    { numRuns: 25 },
+    { numRuns: 15 },
   );
 });

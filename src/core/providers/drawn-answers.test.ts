@@ -148,7 +148,7 @@ describe.each(Object.keys(PROVIDERS) as ProviderId[])('%s', (provider) => {
         expectSensible(reading, 'offers');
         expect(JSON.stringify([vms, rest])).not.toContain(SECRET);
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 
@@ -162,7 +162,7 @@ describe.each(Object.keys(PROVIDERS) as ProviderId[])('%s', (provider) => {
         expectSensible(reading, 'offers');
         expect(JSON.stringify([vms, rest])).not.toContain(SECRET);
       }),
-      { numRuns: 150 },
+      { numRuns: 75 },
     );
   });
 });

@@ -246,7 +246,7 @@ describe('alerts over time', () => {
       fc.property(history, ({ start, steps }) => {
         for (const title of compare(steps, start)) seen.add(title);
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
     // 29, each account apart where the alert is about one; a run can miss a rare one.
     expect(seen.size).toBeGreaterThanOrEqual(27);
