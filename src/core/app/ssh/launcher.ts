@@ -37,7 +37,7 @@ export function noAddress(host: string | null, service = 'The service'): never {
 
 export type Launcher = ReturnType<typeof createLauncher>;
 
-/** Searches for terminals and editors on each call, since they may be installed while the app runs. */
+/** `find` searches for terminals and editors on each call, since they may be installed while the app runs. */
 export function createLauncher(ports: LauncherPorts) {
   const { ssh, store, env } = ports;
   const { editors } = ports.desktop;
