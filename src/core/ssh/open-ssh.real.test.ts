@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
@@ -40,6 +41,33 @@ test.runIf(process.platform !== 'win32')(
     const seen = await readFile(join(bin, 'ssh.env'), 'utf8');
     expect(seen).toContain('SSH_AUTH_SOCK=/run/agent\n');
     expect(seen).not.toContain(mount);
+  },
+);
+
+test.runIf(process.platform !== 'win32')(
+  'ssh is asked about hosts and short names only where the user has a config file',
+  async () => {
+    const home = await temporaryFolder();
+    const calls = join(home, 'ssh.calls');
+    const script = `#!/bin/sh\necho "$@" >> '${calls}'\necho 'stricthostkeychecking true'\n`;
+    await writeFile(join(home, 'ssh'), script, { mode: 0o755 });
+    const folder = join(home, 'tray');
+    const configFile = join(folder, 'config');
+    const ssh = openSsh({
+      places: { folder, configFile, home, accountHome: '/home/lea', platform: 'linux' },
+      env: { PATH: `${home}:/usr/bin:/bin` },
+      ...{ clock: systemClock, log: silentLog, prefix: () => 'gpu' },
+    });
+    const update = { vms: [makeVm('1')], gone: [], accountIds: ['a'] };
+    expect((await ssh.hosts.update(update))[0]?.isStrict).toBeUndefined();
+    expect(await ssh.include.state()).toBe('absent');
+    expect(existsSync(calls)).toBe(false);
+
+    await mkdir(join(home, '.ssh'));
+    await writeFile(join(home, '.ssh', 'config'), 'StrictHostKeyChecking yes\n');
+    expect((await ssh.hosts.update(update))[0]?.isStrict).toBe(true);
+    await ssh.include.state();
+    expect((await readFile(calls, 'utf8')).trim().split('\n')).toHaveLength(2);
   },
 );
 

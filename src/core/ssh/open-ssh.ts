@@ -37,7 +37,7 @@ export function openSsh(ports: SshPorts) {
   const run = sshRunner(search);
   const args = configArguments(places);
   const hasConfig = () => args.length === 0 || existsSync(userConfigPath(places));
-  // On a missing file `ssh -F` fails. ssh has its defaults then: hosts are not asked about, which would take a program each.
+  // `ssh -F` fails on a missing file. Without a file, hosts have the defaults, so that no program is started for each.
   const ask = createAskSsh(run, () => (hasConfig() ? args : ['-F', 'none']));
   const askOfHost: AskSsh = async (...host) => (hasConfig() ? ask(...host) : new Map());
   const knownHosts = createKnownHosts(join(places.folder, 'known_hosts'), log, run, () => setup());

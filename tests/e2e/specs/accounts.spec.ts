@@ -55,7 +55,7 @@ test('two accounts show together, survive a locked keychain, and leave nothing',
       await refresh(reopened);
       await expect(vmRow(reopened, 'train-1')).toBeVisible({ timeout: 1_000 });
     }).toPass();
-    // A message stays while the pointer is over its place, where the button was before the list came.
+    // A message under the pointer stays, and on a busy machine Refresh is clicked where the message is shown later.
     await reopened.mouse.move(0, 0);
     await expect(attention).toBeHidden();
   }
