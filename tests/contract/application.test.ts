@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Simulator } from '../../simulator/index.ts';
 import { type Application, RefusalError } from '../../src/core/app/index.ts';
 import { SERVICE } from '../keyring/fixture.ts';
-import { memorySession, sharedKeyring, startApplication } from './application.ts';
+import { startKeyring } from '../keyring/harness.ts';
+import { memorySession, startApplication } from './application.ts';
 import { simulate, temporaryFolder } from './fixtures.ts';
-
-const keyring = sharedKeyring();
 
 async function signInWithKey({ requests }: Application, simulator: Simulator): Promise<string> {
   const key = simulator.credentials[0].apiKeys.read_write;
@@ -48,10 +47,10 @@ describe('the application', () => {
   });
 
   test('alerts once on the hourly rate, also across a restart, and can be snoozed', async () => {
-    const { env } = await keyring();
+    const session = memorySession();
     const simulator = await simulate({ vms: 12 });
     const folder = await temporaryFolder();
-    const first = await startApplication({ env }, folder);
+    const first = await startApplication(session, folder);
     await signInWithKey(first.application, simulator);
     await first.application.requests.changePreferences({
       ...{ hourlyRate: { isOn: true, limit: 0.5 }, ...ONLY_THE_RATE },
@@ -71,7 +70,7 @@ describe('the application', () => {
     expect(first.application.state().alerts[0]?.snoozedUntil).toBeGreaterThan(Date.now());
     await first.application.stop();
 
-    const second = await startApplication({ env }, folder);
+    const second = await startApplication(session, folder);
     for (let poll = 0; poll < 4; poll += 1)
       await second.application.requests.refresh({ accountId: null });
     expect(second.application.state().alerts.map(({ id }) => id)).toEqual([alert?.id]);
@@ -210,7 +209,8 @@ describe('the application', () => {
   });
 
   test('deletes all data of a signed-out account', async () => {
-    const ring = await keyring();
+    const ring = await startKeyring();
+    onTestFinished(() => ring.close());
     const simulator = await simulate({ vms: 3 });
     const folder = await temporaryFolder();
     const { application } = await startApplication(ring, folder);

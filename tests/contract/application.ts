@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { memoryKeychain } from '../../scripts/world/application.ts';
 import type { Simulator, StartOptions } from '../../simulator/index.ts';
 import {
@@ -18,7 +18,7 @@ import { MARKER } from '../../src/core/ssh/config/host-blocks.ts';
 import { forkHelper, openKeychain } from '../../src/core/vault/index.ts';
 import type { RequestInput } from '../../src/shared/ipc/contract.ts';
 import { type VmLogin, vmKey } from '../../src/shared/ssh/ssh-state.ts';
-import { type Keyring, startKeyring } from '../keyring/harness.ts';
+import type { Keyring } from '../keyring/harness.ts';
 import { network, type Reach, simulate, temporaryFolder } from './fixtures.ts';
 
 /** The desktop session of a user. */
@@ -207,11 +207,4 @@ export async function sshApplication(
         '\n',
       ),
   };
-}
-
-/** One unlocked keyring for all tests of a file. */
-export function sharedKeyring(): () => Promise<Keyring> {
-  let keyring: Promise<Keyring> | null = null;
-  afterAll(async () => (await keyring)?.close());
-  return () => (keyring ??= startKeyring());
 }

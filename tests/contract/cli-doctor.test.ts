@@ -4,9 +4,9 @@ import { z } from 'zod';
 import type { Simulator } from '../../simulator/index.ts';
 import { listen } from '../../src/core/providers/testing/server.ts';
 import { CHECK_IDS, CHECK_STATES, type CheckId } from '../../src/shared/diagnostics/check.ts';
-import { sharedKeyring } from './application.ts';
 import { runInProcess, withKey } from './command-line.ts';
 import { requestsTo, simulate } from './fixtures.ts';
+import { keychainUser } from './users.ts';
 
 // `gpu-tray doctor` against the simulator. The checks themselves are tested in src/core/app/checks.
 
@@ -113,20 +113,15 @@ describe('doctor', () => {
     expect(found.stdout).not.toMatch(/canary|192\.0\.2/);
   });
 
-  const keyring = sharedKeyring();
-
   test('needs an account, checks the stored ones, and opens no prompt for a locked keychain', async () => {
     const sim = await simulate({ vms: 1 });
-    const own = await keyring();
-    const { env } = own;
-    const [{ apiKeys }] = sim.credentials;
-    const run = (args: readonly string[], input = '') => runInProcess(args, input, env);
+    const { keyring, run, loginWithKey } = await keychainUser();
     const none = await run(['doctor']);
     expect([none.code, none.stdout]).toEqual([3, expect.stringContaining('No account')]);
-    expect((await run(['login', ...withKey(sim)], apiKeys.read_only)).code).toBe(0);
+    expect((await loginWithKey(sim)).code).toBe(0);
     const good = await run(['doctor', '--json']);
     expect([good.code, good.stderr]).toEqual([0, '']);
-    await own.lock();
+    await keyring.lock();
     const locked = await run(['doctor', '--json']);
     expect([locked.code, locked.stderr]).toEqual([3, '']);
     const states = schema
@@ -135,6 +130,5 @@ describe('doctor', () => {
     expect(states).toEqual(
       expect.arrayContaining(['keychain failed', 'service ok', 'scopes unknown']),
     );
-    await own.unlock();
   });
 });

@@ -2,12 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { sharedKeyring, startApplication } from './application.ts';
+import { memorySession, startApplication } from './application.ts';
 import { earlierText, folderOf } from './earlier-files.ts';
 
 // The files of a run of version 0.1.0 (commit 28fffd42) with four VMs.
 
-const keyring = sharedKeyring();
 const FILES = { version: '0.1.0', at: 1_795_522_053_900 };
 
 /** The folder of a user who starts this version a moment after that run. */
@@ -28,9 +27,8 @@ function eventsIn(folder: string): number {
 }
 
 test('settings, alerts, auto-stops and events of version 0.1.0 are read, and kept', async () => {
-  const { env } = await keyring();
   const folder = await folderOfThatRun();
-  const { application, notifications } = await startApplication({ env }, folder, {
+  const { application, notifications } = await startApplication(memorySession(), folder, {
     isOnline: false,
   });
   expect(notifications).toMatchObject([{ title: 'Quiet hours were removed' }]);
@@ -68,7 +66,7 @@ test('settings, alerts, auto-stops and events of version 0.1.0 are read, and kep
   const written = JSON.parse(await readFile(join(folder, 'settings.json'), 'utf8'));
   expect(written).toMatchObject({ version: 1, accounts: [{ id: account?.id }] });
   expect(written.accounts[0]).not.toHaveProperty('provider');
-  const next = await startApplication({ env }, folder, { isOnline: false });
+  const next = await startApplication(memorySession(), folder, { isOnline: false });
   expect(eventsIn(folder)).toBe(5);
   const { accounts, autoStops, preferences } = next.application.state();
   expect({ accounts, autoStops, preferences }).toEqual({

@@ -4,11 +4,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { listen } from '../../src/core/providers/testing/server.ts';
-import { memorySession, sharedKeyring, sshApplication, startApplication } from './application.ts';
+import { memorySession, sshApplication, startApplication } from './application.ts';
 import { temporaryFolder } from './fixtures.ts';
 import { filesOf, leaks } from './leaks.ts';
-
-const keyring = sharedKeyring();
 
 /** An ntfy server, which says what it received. */
 async function startNtfy() {
@@ -32,9 +30,8 @@ const TOKEN = 'tk_canary_42';
 
 test('an alert reaches the phone, with its end, and the address stays in the keychain', async () => {
   const ntfy = await startNtfy();
-  const { application, simulator, home, refresh } = await sshApplication(await keyring(), {
-    vms: 3,
-  });
+  const session = memorySession();
+  const { application, simulator, home, refresh } = await sshApplication(session, { vms: 3 });
   const { requests, state } = application;
   const destination = { topics: ['money', 'data'] as const };
   const address = { kind: 'ntfy', url: ntfy.url, topic: TOPIC, token: TOKEN } as const;
@@ -68,7 +65,7 @@ test('an alert reaches the phone, with its end, and the address stays in the key
   expect(ntfy.received.some(({ body }) => /gone/.test(body['title'] ?? ''))).toBe(false);
 
   await application.stop();
-  const again = await startApplication(await keyring(), home);
+  const again = await startApplication(session, home);
   expect(again.application.state().destinations).toHaveLength(1);
   await again.application.requests.testDestination({ id });
   expect(ntfy.received.at(-1)?.body['title']).toBe('Test message');
@@ -84,7 +81,7 @@ test.each([
   ['https://user:secret@example.com/x', 'user name'],
   ['example.com', 'https://'],
 ])('%s is refused as an address', async (url, said) => {
-  const { application } = await startApplication(await keyring(), await temporaryFolder());
+  const { application } = await startApplication(memorySession(), await temporaryFolder());
   const request = {
     address: { kind: 'slack', url },
     topics: ['money'],

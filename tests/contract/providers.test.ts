@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest';
-import { sharedKeyring, startApplication } from './application.ts';
+import { memorySession, startApplication } from './application.ts';
 import { simulate, temporaryFolder } from './fixtures.ts';
 import { onlyAccount, statusObject } from './status-object.ts';
 import { keychainUser } from './users.ts';
 
 // Signing in at another provider than the first one.
-
-const keyring = sharedKeyring();
 
 test('a key of a provider is tried with one reading call, stored, and goes nowhere else', async () => {
   const [cloud, service] = await Promise.all([
@@ -51,7 +49,7 @@ test('the panel sends a key to no other host than the one of its provider', asyn
       return fetch(input, init);
     },
   };
-  const { application, opened } = await startApplication(await keyring(), await temporaryFolder(), {
+  const { application, opened } = await startApplication(memorySession(), await temporaryFolder(), {
     reach,
   });
   const { requests } = application;

@@ -1,19 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { sharedKeyring, startApplication } from './application.ts';
+import { memorySession, startApplication } from './application.ts';
 import { earlierText, folderOf } from './earlier-files.ts';
 
 // The files of a run of f153746b, in the quiet hours of the desktop and of one of two destinations.
 
-const keyring = sharedKeyring();
 const FILES = { version: 'f153746b', at: 1_795_857_524_000 };
 
 const OFFLINE = { isOnline: false };
 
 test('quiet hours of f153746b end with one notification, and no other setting is lost', async () => {
   const folder = await folderOf(FILES, ['settings.json', 'alerts.json', 'messages.json']);
-  const { application, notifications } = await startApplication(await keyring(), folder, OFFLINE);
+  const { application, notifications } = await startApplication(memorySession(), folder, OFFLINE);
   expect(notifications).toEqual([
     {
       title: 'Quiet hours were removed',
@@ -58,7 +57,7 @@ test('quiet hours of f153746b end with one notification, and no other setting is
     messageDestinations: left,
   });
 
-  const next = await startApplication(await keyring(), folder, OFFLINE);
+  const next = await startApplication(memorySession(), folder, OFFLINE);
   expect(next.notifications).toEqual([]);
   const again = next.application.state();
   expect([again.preferences, again.destinations]).toEqual([preferences, destinations]);
