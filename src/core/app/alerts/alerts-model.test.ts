@@ -246,9 +246,9 @@ describe('alerts over time', () => {
       fc.property(history, ({ start, steps }) => {
         for (const title of compare(steps, start)) seen.add(title);
       }),
-      { numRuns: 150 },
+      { numRuns: 300 },
     );
-    // 29, each account apart where the alert is about one; a run can miss a rare one.
+    // 29, each account apart where the alert is about one. 300 histories miss one at most, half as many sometimes three.
     expect(seen.size).toBeGreaterThanOrEqual(27);
   });
 });
