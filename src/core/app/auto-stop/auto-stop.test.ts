@@ -52,6 +52,18 @@ test.each(['reminder', undefined] as const)(
   },
 );
 
+test('a stop that the service refuses is sent again each minute', async () => {
+  const own = busyWorld('1h');
+  const end = own.clock.now() + HOUR;
+  const attempts: number[] = [];
+  own.says.stopping = async () => {
+    attempts.push((own.clock.now() - end) / MINUTE);
+    throw new ServiceError({ kind: 'forbidden' });
+  };
+  await own.pass(HOUR + 3.5 * MINUTE, 5_000);
+  expect(attempts).toEqual([0, 1, 2, 3]);
+});
+
 test('notifies once of figures that are missing for half an hour', async () => {
   const own = busyWorld('idle 1h');
   own.is(loaded(null));
